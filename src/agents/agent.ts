@@ -1,0 +1,49 @@
+/**
+ * One agent is one file of data plus tiny pure functions; `agents/index.ts` lists them.
+ * Facts and their sources: docs/agents.md.
+ */
+export interface Agent {
+  readonly name: string;
+  readonly displayName: string;
+  /** What is installed into the image; null: nothing beyond the base. */
+  readonly install: null | {
+    readonly npmPackage: string;
+    /** Pinned; overridden by `--agent-version` later. */
+    readonly version: string;
+    /** Smallest Node the package runs on, for the contract test. */
+    readonly node: string;
+    /** Install scripts of these packages must run (npm ≥ 11 blocks them unless allowed). */
+    readonly allowScripts: readonly string[];
+  };
+  /** Executable looked up on PATH in the image, unless the agent is started without one. */
+  readonly command: string;
+  /** Below $HOME; null: none. */
+  readonly config: null | {
+    readonly dir: string;
+    readonly ownSkills: string;
+    /** Directories below `dir` hidden by a tmpfs: host programs would execute what lies there. */
+    readonly masks: readonly string[];
+    /** Directory names below /etc holding the vendor's managed configuration. */
+    readonly managed: string;
+  };
+  /** Files beside the config directory that hold this agent's credentials; the judge protects them. */
+  readonly credentialFiles: readonly string[];
+  /** Variables set for it; `home` is the absolute home. */
+  env(home: string): Readonly<Record<string, string>>;
+  /** Its own credential variables: passed only when named, and one line says so when set on the host and not passed. */
+  readonly ownKeys: readonly string[];
+  /** Host hosts it talks to, for later network policies. */
+  readonly hosts: readonly string[];
+  /** The command line. `args` are the user's, untouched, last. */
+  argv(context: AgentArgvContext): readonly string[];
+  /** Lines said once at launch. */
+  notes(context: AgentArgvContext): readonly string[];
+  /** Below the config directory; when none exists, one line says how to sign in. */
+  readonly loginFiles: readonly string[];
+}
+
+export interface AgentArgvContext {
+  readonly unattended: boolean;
+  readonly tty: boolean;
+  readonly args: readonly string[];
+}

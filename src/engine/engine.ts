@@ -1,0 +1,119 @@
+import type { Readable, Writable } from 'node:stream';
+
+/** What a session needs from an engine. Adapters are thin: translate, call, translate errors into AppError. No policy. */
+export interface Engine {
+  /** Human description of the endpoint, for messages: `unix:///var/run/docker.sock`. */
+  readonly endpoint: string;
+  /** Negotiated API version, e.g. `1.41`. */
+  readonly apiVersion: string;
+  info(): Promise<EngineInfo>;
+  /** null: no such image. */
+  inspectImage(ref: string): Promise<ImageInfo | null>;
+  listImages(label: string): Promise<readonly ImageInfo[]>;
+  /** Builds from a tar stream; resolves to the image id. Progress lines are untrusted bytes. */
+  buildImage(context: Readable, options: BuildOptions): Promise<string>;
+  /** Imports a root file system tar as an image; resolves to its id. */
+  importImage(
+    tar: Readable,
+    options: { readonly labels: Readonly<Record<string, string>>; readonly signal?: AbortSignal },
+  ): Promise<string>;
+  pullImage(ref: string, onProgress: (line: string) => void, signal?: AbortSignal): Promise<void>;
+  tagImage(id: string, repo: string, tag: string): Promise<void>;
+  removeImage(ref: string): Promise<void>;
+  /** Resolves to the container id. */
+  createContainer(spec: ContainerSpec): Promise<string>;
+  attach(id: string, options: { readonly tty: boolean }): Promise<Attachment>;
+  /** Registered before start; resolves when the container has ended. No deadline. */
+  waitExit(id: string): Promise<{ readonly code: number }>;
+  start(id: string): Promise<void>;
+  resize(id: string, size: { readonly columns: number; readonly rows: number }): Promise<void>;
+  /** Not running or gone already is not an error. */
+  kill(id: string, signal: string): Promise<void>;
+  /** TERM, then KILL after `seconds`. Gone already is not an error. */
+  stop(id: string, seconds: number): Promise<void>;
+  /** Forced, with anonymous volumes. Gone already is not an error. */
+  removeContainer(id: string): Promise<void>;
+  /** null: no such container. */
+  inspectContainer(id: string): Promise<ContainerState | null>;
+  /** All states, filtered by `label` (`key` or `key=value`). */
+  listContainers(label: string): Promise<readonly ContainerSummary[]>;
+}
+
+export interface EngineInfo {
+  readonly serverVersion: string;
+  readonly memory: number;
+  readonly cgroupVersion: string;
+  readonly securityOptions: readonly string[];
+  readonly rootless: boolean;
+  readonly usernsRemap: boolean;
+  readonly operatingSystem: string;
+  readonly initBinary: string;
+}
+
+export interface ImageInfo {
+  readonly id: string;
+  readonly tags: readonly string[];
+  readonly labels: Readonly<Record<string, string>>;
+  readonly size: number;
+  /** ISO 8601. */
+  readonly created: string;
+}
+
+export interface BuildOptions {
+  readonly buildArgs: Readonly<Record<string, string>>;
+  readonly labels: Readonly<Record<string, string>>;
+  /** Called with raw output of the builder, a line at a time. */
+  readonly onLine: (line: string) => void;
+  readonly signal?: AbortSignal;
+}
+
+export interface ContainerSpec {
+  readonly name: string;
+  readonly imageId: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly entrypoint: readonly string[];
+  readonly cmd: readonly string[];
+  readonly env: readonly string[];
+  readonly user: string;
+  readonly groups: readonly string[];
+  readonly hostname: string;
+  readonly tty: boolean;
+  readonly network: 'internet' | 'none';
+  readonly binds: readonly { readonly source: string; readonly target: string; readonly readOnly: boolean }[];
+  /** Target → options of HostConfig.Tmpfs. */
+  readonly tmpfs: Readonly<Record<string, string>>;
+  readonly memory: number;
+  readonly nanoCpus: number | null;
+  readonly pids: number;
+  readonly nofile: number;
+  readonly shmSize: number;
+}
+
+export interface Attachment {
+  /** Half-closed with `end()`. */
+  readonly stdin: Writable;
+  /** With a TTY everything arrives here. */
+  readonly stdout: Readable;
+  readonly stderr: Readable;
+  /** Resolves when the engine has closed the stream: the last byte has been read. */
+  readonly ended: Promise<void>;
+  destroy(): void;
+}
+
+export interface ContainerState {
+  readonly id: string;
+  readonly running: boolean;
+  readonly exitCode: number;
+  readonly oomKilled: boolean;
+  readonly error: string;
+  readonly pid: number;
+}
+
+export interface ContainerSummary {
+  readonly id: string;
+  readonly name: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly state: string;
+  /** Seconds since the epoch, engine's clock. */
+  readonly created: number;
+}

@@ -1,0 +1,48 @@
+import type { GitLayout } from './git-layout.ts';
+
+/** What the planner may know of this machine: gathered once, read-only, a plain value. */
+export interface HostFacts {
+  readonly user: {
+    readonly uid: number;
+    readonly gid: number;
+    /** Supplementary groups, without the primary one. */
+    readonly groups: readonly number[];
+    readonly name: string;
+    /** `os.homedir()`: absolute, existing, not `/`. */
+    readonly home: string;
+    /** Home in the password database when it differs. */
+    readonly otherHome: string | null;
+  };
+  /** The working directory, physical (`getcwd`). */
+  readonly cwd: string;
+  readonly stdinTty: boolean;
+  readonly stdoutTty: boolean;
+  /** Values of the variables that are passed by default (TERM, COLORTERM, TZ, NO_COLOR) and of nothing else. */
+  readonly passed: Readonly<Record<string, string>>;
+  /** Names of all variables of the environment. */
+  readonly envNames: ReadonlySet<string>;
+  readonly dirs: {
+    /** `$XDG_STATE_HOME/sandbox` */
+    readonly state: string;
+    /** `$XDG_CONFIG_HOME/sandbox` */
+    readonly config: string;
+    /** `$XDG_CACHE_HOME/sandbox` */
+    readonly cache: string;
+    /** Where this program is installed: holds dist/, battery/, images/, skills/. */
+    readonly program: string;
+    /** `SANDBOX_SHARE`, else `/user-terminal-config`. */
+    readonly share: string;
+  };
+  /** Which of the vendors' managed directories of /etc exist. */
+  readonly managed: readonly string[];
+  /** Layout of the work tree at the workspace; null: none. */
+  readonly git: GitLayout | null;
+  readonly gitIdentity: { readonly name: string | null; readonly email: string | null };
+  /** What the workspace's directory is, as far as choosing supplementary groups needs it. */
+  readonly workspace: {
+    readonly path: string;
+    readonly uid: number;
+    readonly gid: number;
+    readonly mode: number;
+  };
+}

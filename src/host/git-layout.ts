@@ -1,0 +1,12 @@
+/**
+ * How git sees a directory, found without running git.
+ * `root` is the work tree's top: the directory that holds `.git`.
+ */
+export type GitLayout =
+  | { readonly kind: 'directory'; readonly root: string }
+  /** A linked worktree whose pointers agree both ways, without links. */
+  | { readonly kind: 'worktree'; readonly root: string; readonly commonDir: string; readonly gitDir: string }
+  /** A submodule; `superproject` is the work tree whose `.git/modules` holds its git dir. */
+  | { readonly kind: 'submodule'; readonly root: string; readonly superproject: string; readonly gitDir: string }
+  /** A `.git` that names something it should not; `reason` is for people. */
+  | { readonly kind: 'mismatch'; readonly root: string; readonly reason: string };
