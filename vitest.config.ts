@@ -1,0 +1,24 @@
+import { defineConfig } from 'vitest/config';
+
+const project = (name: string, include: string[], timeout: number, parallel: boolean) => ({
+  test: {
+    name,
+    include,
+    testTimeout: timeout,
+    hookTimeout: Math.max(timeout, 600_000),
+    fileParallelism: parallel,
+    env: { TESTCONTAINERS_RYUK_DISABLED: 'true' },
+  },
+});
+
+/** Fast ones first; those that need the engine run one file at a time, because they look at what is left behind. */
+export default defineConfig({
+  test: {
+    projects: [
+      project('unit', ['test/unit/**/*.test.ts'], 20_000, true),
+      project('contract', ['test/contract/**/*.test.ts', 'test/golden/**/*.test.ts'], 20_000, true),
+      project('engine', ['test/engine/**/*.test.ts'], 120_000, false),
+      project('e2e', ['test/e2e/**/*.test.ts'], 180_000, false),
+    ],
+  },
+});
