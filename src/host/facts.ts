@@ -41,6 +41,8 @@ export interface HostFacts {
   /** What the workspace's directory is, as far as choosing supplementary groups needs it. */
   readonly workspace: {
     readonly path: string;
+    /** Directory to start in: `path` or below it. */
+    readonly start: string;
     readonly uid: number;
     readonly gid: number;
     readonly mode: number;
