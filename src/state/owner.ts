@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { hostname } from 'node:os';
+
+/** Who owns a session: a process that cannot be confused with a later one of the same number. */
+export interface Owner {
+  readonly pid: number;
+  /** Start time in clock ticks since boot (field 22 of proc_pid_stat(5)); 0 where there is no /proc. */
+  readonly start: string;
+  readonly bootId: string;
+  /** Digest of the machine's id: engines can be shared between hosts. */
+  readonly hostId: string;
+}
+
+export function currentOwner(): Owner {
+  return { pid: process.pid, start: startTime(process.pid) ?? '0', bootId: readBootId(), hostId: readHostId() };
+}
+
+/** False only when the process is certainly gone: another boot, no such pid, or another start time. */
+export function isAlive(owner: Owner): boolean {
+  if (owner.bootId !== readBootId()) return false;
+  return startTime(owner.pid) === owner.start;
+}
+
+/** The kernel's boot_id; `unknown` where there is no /proc. */
+export function readBootId(): string {
+  return readLine('/proc/sys/kernel/random/boot_id') ?? 'unknown';
+}
+
+function readHostId(): string {
+  const id = readLine('/etc/machine-id') ?? hostname();
+  return createHash('sha256').update(`sandbox:${id}`).digest('hex').slice(0, 16);
+}
+
+function startTime(pid: number): string | null {
+  const stat = readLine(`/proc/${pid}/stat`);
+  // The name in parentheses may hold anything: fields are counted from the last closing one.
+  return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
+}
+
+function readLine(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch {
+    return null;
+  }
+}
