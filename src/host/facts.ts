@@ -33,7 +33,7 @@ export interface HostFacts {
     /** `SANDBOX_SHARE`, else `/user-terminal-config`. */
     readonly share: string;
   };
-  /** Which of the vendors' managed directories of /etc exist. */
+  /** Which of the vendors' managed directories exist: absolute, `/etc/codex`. */
   readonly managed: readonly string[];
   /** Layout of the work tree at the workspace; null: none. */
   readonly git: GitLayout | null;

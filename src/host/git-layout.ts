@@ -5,7 +5,14 @@
 export type GitLayout =
   | { readonly kind: 'directory'; readonly root: string }
   /** A linked worktree whose pointers agree both ways, without links. */
-  | { readonly kind: 'worktree'; readonly root: string; readonly commonDir: string; readonly gitDir: string }
+  | {
+      readonly kind: 'worktree';
+      readonly root: string;
+      readonly commonDir: string;
+      readonly gitDir: string;
+      /** Which of the common directory's `hooks` (a real directory) and `config` (a real file) exist: mounted read-only. */
+      readonly guarded: readonly ('hooks' | 'config')[];
+    }
   /** A submodule; `superproject` is the work tree whose `.git/modules` holds its git dir. */
   | { readonly kind: 'submodule'; readonly root: string; readonly superproject: string; readonly gitDir: string }
   /** A `.git` that names something it should not; `reason` is for people. */

@@ -12,5 +12,10 @@ export interface MountContext {
 /** One kind of mount: pure, from facts and options to what the plan will hold. Listed, in order, in `mounts/index.ts`. */
 export interface Mount {
   readonly name: string;
-  plan(context: MountContext): { readonly mounts: readonly PlannedMount[]; readonly tmpfs: readonly PlannedTmpfs[] };
+  plan(context: MountContext): {
+    readonly mounts: readonly PlannedMount[];
+    readonly tmpfs: readonly PlannedTmpfs[];
+    /** Lines for the person at launch. */
+    readonly notes?: readonly string[];
+  };
 }

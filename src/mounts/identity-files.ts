@@ -1,0 +1,63 @@
+import type { HostFacts } from '../host/facts.ts';
+import type { LaunchPlan } from '../plan/launch-plan.ts';
+import { gitConfigText } from './git-config-text.ts';
+
+export interface IdentityFiles {
+  readonly passwd: string;
+  readonly group: string;
+  readonly gitconfig: string;
+}
+
+/**
+ * Contents of the files that say who the caller is inside. Names and home were validated when gathered: no `:`, no
+ * control bytes. The git configuration names the person and nothing that would run: no helpers, no signing.
+ */
+export function identityFiles(
+  user: LaunchPlan['user'],
+  git: HostFacts['gitIdentity'],
+  workspace: string,
+): IdentityFiles {
+  return { passwd: passwd(user), group: group(user), gitconfig: gitconfig(git, workspace) };
+}
+
+function passwd({ uid, gid, name, home }: LaunchPlan['user']): string {
+  const caller = `${name}:x:${uid}:${gid}::${home}:/bin/bash`;
+  const others = [
+    { uid: 0, line: 'root:x:0:0:root:/root:/bin/bash' },
+    { uid: 65534, line: 'nobody:x:65534:65534:nobody:/nonexistent:/usr/sbin/nologin' },
+  ];
+  // The caller stands first: a look-up by uid must find the caller's line when it has one of these ids.
+  return lines([caller, ...others.filter((other) => other.uid !== uid).map(({ line }) => line)]);
+}
+
+function group({ gid, groups, name }: LaunchPlan['user']): string {
+  const known = new Map([
+    [0, 'root'],
+    [65534, 'nogroup'],
+  ]);
+  const ids = [...new Set([gid, ...groups, ...known.keys()])];
+  const nameOf = (id: number): string => known.get(id) ?? (id === gid ? name : `group${id}`);
+  return lines(ids.map((id) => `${nameOf(id)}:x:${id}:${groups.includes(id) ? name : ''}`));
+}
+
+function gitconfig(git: HostFacts['gitIdentity'], workspace: string): string {
+  return gitConfigText([
+    {
+      name: 'user',
+      values: {
+        ...(git.name === null ? {} : { name: git.name }),
+        ...(git.email === null ? {} : { email: git.email }),
+      },
+    },
+    // Otherwise git refuses a workspace of another owner ("dubious ownership", user report 39).
+    { name: 'safe', values: { directory: workspace } },
+    // The common directory knows worktrees of the host that do not exist here; an automatic gc would forget them.
+    { name: 'gc', values: { worktreePruneExpire: 'never' } },
+    { name: 'commit', values: { gpgsign: 'false' } },
+    { name: 'tag', values: { gpgsign: 'false' } },
+  ]);
+}
+
+function lines(all: readonly string[]): string {
+  return all.map((line) => `${line}\n`).join('');
+}
