@@ -17,16 +17,16 @@ export interface Agent {
   };
   /** Executable looked up on PATH in the image, unless the agent is started without one. */
   readonly command: string;
-  /** Below $HOME; null: none. */
+  /** Null: none. `dir` and `ownSkills` are relative to $HOME. */
   readonly config: null | {
     readonly dir: string;
     readonly ownSkills: string;
     /** Directories below `dir` hidden by a tmpfs: host programs would execute what lies there. */
     readonly masks: readonly string[];
-    /** Directory names below /etc holding the vendor's managed configuration. */
-    readonly managed: string;
+    /** Directory name below /etc holding the vendor's managed configuration; null: it has none. */
+    readonly managed: string | null;
   };
-  /** Files beside the config directory that hold this agent's credentials; the judge protects them. */
+  /** Files beside the config directory, relative to $HOME, that hold this agent's credentials; the judge protects them. */
   readonly credentialFiles: readonly string[];
   /** Variables set for it; `home` is the absolute home. */
   env(home: string): Readonly<Record<string, string>>;

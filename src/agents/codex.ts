@@ -1,0 +1,38 @@
+import type { Agent } from './agent.ts';
+
+const BYPASS = '--dangerously-bypass-approvals-and-sandbox';
+
+/**
+ * OpenAI Codex. Both `-c` overrides are accepted before every subcommand (`exec`, `login`, `debug`, `--version` …), so
+ * they can always be passed. The bypass flag may be given only once, hence it is left out when the user gives it.
+ */
+export const codex: Agent = {
+  name: 'codex',
+  displayName: 'Codex',
+  install: { npmPackage: '@openai/codex', version: '0.171.0', node: '16.0.0', allowScripts: [] },
+  command: 'codex',
+  config: {
+    dir: '.codex',
+    ownSkills: '.codex/skills',
+    masks: ['packages', 'tmp', 'shell_snapshots', 'app-server-control'],
+    managed: 'codex',
+  },
+  credentialFiles: [],
+  env: (home) => ({ CODEX_HOME: `${home}/.codex` }),
+  ownKeys: ['OPENAI_API_KEY', 'CODEX_API_KEY', 'CODEX_ACCESS_TOKEN'],
+  hosts: ['api.openai.com', 'auth.openai.com', 'chatgpt.com'],
+  argv: ({ unattended, args }) => [
+    'codex',
+    '-c',
+    'sandbox_mode="danger-full-access"',
+    '-c',
+    'check_for_update_on_startup=false',
+    ...(unattended && !args.includes(BYPASS) ? [BYPASS] : []),
+    ...args,
+  ],
+  notes: ({ unattended }) => [
+    "codex's own inner sandbox is off: it cannot start in a container, and the container takes its place",
+    ...(unattended ? ['codex runs unattended: it will not ask before running a command'] : []),
+  ],
+  loginFiles: ['auth.json'],
+};
