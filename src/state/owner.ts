@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, readlinkSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { hostname } from 'node:os';
 
@@ -8,7 +8,7 @@ export interface Owner {
   /** Start time in clock ticks since boot (field 22 of proc_pid_stat(5)); 0 where there is no /proc. */
   readonly start: string;
   readonly bootId: string;
-  /** Digest of the machine's id: engines can be shared between hosts. */
+  /** Digest of the machine's id and process namespace: engines can be shared between hosts and devcontainers. */
   readonly hostId: string;
 }
 
@@ -29,7 +29,15 @@ export function readBootId(): string {
 
 function readHostId(): string {
   const id = readLine('/etc/machine-id') ?? hostname();
-  return createHash('sha256').update(`sandbox:${id}`).digest('hex').slice(0, 16);
+  return createHash('sha256').update(`sandbox:${id}:${processNamespace()}`).digest('hex').slice(0, 16);
+}
+
+function processNamespace(): string {
+  try {
+    return readlinkSync('/proc/self/ns/pid');
+  } catch {
+    return 'none';
+  }
 }
 
 function startTime(pid: number): string | null {

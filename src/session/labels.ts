@@ -1,0 +1,50 @@
+import type { Owner } from '../state/owner.ts';
+
+/** Labels of a session's container: how it is found again, by whom, and what it was. */
+export const LABEL = 'dev.sandbox.session';
+
+export interface SessionLabels {
+  readonly session: string;
+  readonly agent: string;
+  readonly digest: string;
+  readonly uid: number;
+  readonly owner: Owner;
+  readonly workspace: { readonly path: string; readonly dev: bigint; readonly ino: bigint };
+}
+
+export function formatLabels(labels: SessionLabels): Record<string, string> {
+  return {
+    [LABEL]: labels.session,
+    [`${LABEL}.agent`]: labels.agent,
+    [`${LABEL}.plan`]: labels.digest,
+    [`${LABEL}.uid`]: String(labels.uid),
+    [`${LABEL}.host`]: labels.owner.hostId,
+    [`${LABEL}.boot`]: labels.owner.bootId,
+    [`${LABEL}.pid`]: String(labels.owner.pid),
+    [`${LABEL}.start`]: labels.owner.start,
+    [`${LABEL}.workspace`]: labels.workspace.path,
+    [`${LABEL}.workspace-id`]: `${labels.workspace.dev}:${labels.workspace.ino}`,
+  };
+}
+
+/** Labels of a container back into values; null when they are not (wholly) ours. Labels are untrusted bytes. */
+export function parseLabels(labels: Readonly<Record<string, string>>): SessionLabels | null {
+  const text = (key: string) => labels[`${LABEL}${key}`] ?? '';
+  const workspace = /^(\d{1,20}):(\d{1,20})$/.exec(text('.workspace-id'));
+  const numbers = /^\d{1,10}$/;
+  if (
+    !/^[a-z0-9]{8,32}$/.test(text('')) ||
+    !numbers.test(text('.pid')) ||
+    !numbers.test(text('.uid')) ||
+    workspace === null
+  )
+    return null;
+  return {
+    session: text(''),
+    agent: text('.agent'),
+    digest: text('.plan'),
+    uid: Number(text('.uid')),
+    owner: { pid: Number(text('.pid')), start: text('.start'), bootId: text('.boot'), hostId: text('.host') },
+    workspace: { path: text('.workspace'), dev: BigInt(workspace[1] ?? 0), ino: BigInt(workspace[2] ?? 0) },
+  };
+}
