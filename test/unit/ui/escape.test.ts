@@ -45,7 +45,9 @@ describe('escapeText', () => {
         String.fromCharCode(randomInt(0, 4) === 0 ? randomInt(0, 0x10000) : randomInt(0, 0x100)),
       ).join('');
       for (const shown of [escapeText(bytes), escapeText(text), quote(bytes), escapeText(bytes.toString('latin1'))]) {
-        expect(shown).not.toMatch(/[\ud800-\udfff\u0000-\u001f\u007f-\u009f\u2028\u2029\u200b-\u200f\u202a-\u202e\u2066-\u2069]/u);
+        expect(shown).not.toMatch(
+          /[\ud800-\udfff\u0000-\u001f\u007f-\u009f\u2028\u2029\u200b-\u200f\u202a-\u202e\u2066-\u2069]/u,
+        );
       }
     }
   });
