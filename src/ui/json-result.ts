@@ -1,0 +1,19 @@
+import type { Writable } from 'node:stream';
+import { AppError } from '../errors.ts';
+
+/** The one object of `--json`, keys flat. `error` is null when the outcome is ok. */
+export function writeJsonResult(
+  stdout: Writable,
+  command: string,
+  fields: Readonly<Record<string, unknown>>,
+  error: unknown = null,
+): void {
+  const outcome = error === null ? 'ok' : error instanceof AppError && error.exitCode === 77 ? 'refused' : 'failed';
+  const shown =
+    error === null
+      ? null
+      : error instanceof AppError
+        ? { code: error.code, message: error.message, hint: error.hint }
+        : { code: 'BUG', message: error instanceof Error ? error.message : String(error), hint: 'Please report it.' };
+  stdout.write(`${JSON.stringify({ schema: 'sandbox/1', command, outcome, ...fields, error: shown })}\n`);
+}
