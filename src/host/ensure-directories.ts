@@ -1,0 +1,81 @@
+import { closeSync, lstatSync, readlinkSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { AppError } from '../errors.ts';
+import type { Approvals } from '../judge/approvals.ts';
+import { isInside } from '../mounts/is-inside.ts';
+import type { LaunchPlan } from '../plan/launch-plan.ts';
+import type { HostFacts } from './facts.ts';
+import { linkPolicy } from './link-policy.ts';
+import type { Pin } from './pin.ts';
+import { pinSource } from './pin-source.ts';
+import type { PinRules } from './pin-source.ts';
+import { makeDirectory } from './write.ts';
+
+/**
+ * Makes the directories a session needs and the user does not have yet: `~/.agents/skills`, the agent's own config
+ * directory, and in it the places its masks cover. All 0700 and the caller's; otherwise the engine would make them, as
+ * root. Returns the paths made. Throws SKILLS_REFUSED, SOURCE_LINK, HOST_WRITE_REFUSED and what pinning throws.
+ */
+export function ensureDirectories(
+  plan: LaunchPlan,
+  facts: Pick<HostFacts, 'user' | 'dirs'>,
+  approvals: Approvals,
+): readonly string[] {
+  const made: string[] = [];
+  const { home, uid } = facts.user;
+  const rules: PinRules = { uid, expect: 'directory', allowLink: linkPolicy(plan, facts, approvals) };
+  for (const mount of plan.mounts) {
+    if (mount.options.missing !== 'create' || !isInside(mount.source, home)) continue;
+    try {
+      const pin = ensure(mount.source, home, rules, made);
+      try {
+        for (const mask of plan.tmpfs.filter(({ below }) => below === mount.id)) {
+          const path = join(pin.resolved, mask.target.slice(mount.target.length));
+          closeSync(ensure(path, pin.resolved, { ...rules, allowLink: () => false }, made).fd);
+        }
+      } finally {
+        closeSync(pin.fd);
+      }
+    } catch (error) {
+      throw mount.kind === 'shared-skills' ? asSkillsError(mount.source, error) : error;
+    }
+  }
+  return made;
+}
+
+/** Pins `path`, making what is missing of it below `top`. The caller closes the pin. */
+function ensure(path: string, top: string, rules: PinRules, made: string[]): Pin {
+  try {
+    return pinSource(path, rules);
+  } catch (error) {
+    if (path === top || !(error instanceof AppError) || error.code !== 'PATH_NOT_FOUND') throw error;
+  }
+  const parent = ensure(dirname(path), top, rules, made);
+  try {
+    makeDirectory(parent.fd, basename(path));
+  } catch (error) {
+    throw located(path, error);
+  } finally {
+    closeSync(parent.fd);
+  }
+  made.push(path);
+  return pinSource(path, rules);
+}
+
+/** `EEXIST` although the walk found nothing: a dangling link, or another process was faster. */
+function located(path: string, error: unknown): unknown {
+  if (!(error instanceof AppError)) return error;
+  const link = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true ? readlinkSync(path) : null;
+  const message =
+    link === null ? `${dirname(path)}: ${error.message}` : `${path} is a link to ${link}, which is not there`;
+  const hint = link === null ? error.hint : `Make that directory, or remove the link: rm ${path}`;
+  return new AppError('HOST_WRITE_REFUSED', message, hint, { cause: error });
+}
+
+/** What stands in the way of the shared skills has one code, whatever it is. */
+export function asSkillsError(path: string, error: unknown): unknown {
+  const known = ['SOURCE_LINK', 'NOT_A_DIRECTORY', 'HOST_WRITE_REFUSED'];
+  if (!(error instanceof AppError) || !known.includes(error.code)) return error;
+  const hint = error.code === 'NOT_A_DIRECTORY' ? `Move it away; ${path} is made anew at the next launch.` : error.hint;
+  return new AppError('SKILLS_REFUSED', error.message, hint, { cause: error });
+}

@@ -1,0 +1,59 @@
+import { closeSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Approvals } from '../judge/approvals.ts';
+import { SESSION_PREFIX } from '../mounts/session-path.ts';
+import type { LaunchPlan } from '../plan/launch-plan.ts';
+import { asSkillsError } from './ensure-directories.ts';
+import type { HostFacts } from './facts.ts';
+import { linkPolicy } from './link-policy.ts';
+import type { Pin } from './pin.ts';
+import { pinSource } from './pin-source.ts';
+
+/**
+ * Pins every bind source of the plan and the host directory of every mask, under the ids of the plan. `sessionDir` stands
+ * for `@session/`; null: those mounts are left out, because there is no session (yet). On failure nothing stays open.
+ */
+export function pinAll(
+  plan: LaunchPlan,
+  facts: Pick<HostFacts, 'user' | 'dirs'>,
+  approvals: Approvals,
+  sessionDir: string | null,
+): Map<string, Pin> {
+  const pins = new Map<string, Pin>();
+  const { uid } = facts.user;
+  const allowLink = linkPolicy(plan, facts, approvals);
+  try {
+    for (const { id, kind, source, options } of plan.mounts) {
+      const path = sourcePath(source, sessionDir);
+      if (path === null) continue;
+      try {
+        pins.set(id, pinSource(path, { uid, expect: options.type, allowLink }));
+      } catch (error) {
+        throw kind === 'shared-skills' ? asSkillsError(path, error) : error;
+      }
+    }
+    for (const mask of plan.tmpfs) {
+      const mount = plan.mounts.find(({ id }) => id === mask.below);
+      const pin = mount === undefined ? undefined : pins.get(mount.id);
+      if (mount === undefined || pin === undefined) continue;
+      // Below a directory the agent writes, no link is anybody's but the agent's.
+      const path = join(pin.resolved, mask.target.slice(mount.target.length));
+      pins.set(mask.id, pinSource(path, { uid, expect: 'directory', allowLink: () => false }));
+    }
+    return pins;
+  } catch (error) {
+    closePins(pins);
+    throw error;
+  }
+}
+
+/** Closes all descriptors. The map is empty afterwards. */
+export function closePins(pins: Map<string, Pin>): void {
+  for (const { fd } of pins.values()) closeSync(fd);
+  pins.clear();
+}
+
+function sourcePath(source: string, sessionDir: string | null): string | null {
+  if (!source.startsWith(SESSION_PREFIX)) return source;
+  return sessionDir === null ? null : join(sessionDir, source.slice(SESSION_PREFIX.length));
+}
