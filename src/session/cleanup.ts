@@ -13,6 +13,11 @@ export class Cleanup {
     this.#entries.push({ what, undo });
   }
 
+  /** Undone last: what must wait until everything else is as it was. */
+  pushFirst(what: string, undo: () => void | Promise<void>): void {
+    this.#entries.unshift({ what, undo });
+  }
+
   /** Runs everything once; later calls wait for the same run. */
   unwind(): Promise<void> {
     this.#done ??= this.#run();

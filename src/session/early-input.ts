@@ -14,6 +14,8 @@ export interface RawInput extends Readable {
  */
 export class EarlyInput {
   readonly #stdin: RawInput;
+  /** The agent has the keys now. */
+  connected = false;
   #kept: Buffer[] = [];
   #size = 0;
   readonly #listener = (chunk: Buffer): void => {
@@ -37,6 +39,7 @@ export class EarlyInput {
 
   /** Gives what was kept to `target` and connects the rest. */
   connect(target: Writable): void {
+    this.connected = true;
     this.#stdin.off('data', this.#listener);
     for (const chunk of this.#kept) target.write(chunk);
     this.#kept = [];

@@ -1,0 +1,27 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Deps } from './command.ts';
+import type { Prepared } from './prepare.ts';
+
+/** What a person should know at every launch: where, with what, and what they may be missing. */
+export function launchLines({ agent, options, facts, plan }: Prepared, env: Deps['env']): readonly string[] {
+  const skills = agent.config === null && options.skills !== 'off' ? '' : ` · skills ${options.skills}`;
+  const { name, home, otherHome } = facts.user;
+  const lines = [
+    `${agent.name} in ${plan.workspace.source} (${plan.workspace.mode}) · network ${plan.network}${skills}`,
+  ];
+  if (otherHome !== null) lines.push(`$HOME is ${home}; the password database says ${otherHome} for ${name}`);
+  lines.push(...plan.notes);
+  if (options.model !== null || agent.config === null) return lines;
+  const named = new Set(options.env.map((variable) => variable.name));
+  const key = agent.ownKeys.find(
+    (candidate) => env[candidate] !== undefined && env[candidate] !== '' && !named.has(candidate),
+  );
+  const given = agent.ownKeys.some((candidate) => named.has(candidate));
+  if (key !== undefined) lines.push(`${key} is set here and not passed; to pass it: --env ${key}`);
+  const config = join(home, agent.config.dir);
+  if (!given && !agent.loginFiles.some((file) => existsSync(join(config, file)))) {
+    lines.push(`${agent.displayName} is not signed in here: sign in inside the session, or pass a key with --env`);
+  }
+  return lines;
+}

@@ -1,0 +1,59 @@
+import { openEngine } from '../engine/open.ts';
+import { imageRequestFor } from '../images/image-request.ts';
+import { runSession } from '../session/run-session.ts';
+import type { SessionResult } from '../session/request.ts';
+import { Timings } from '../session/timings.ts';
+import { buildProgress } from '../ui/build-progress.ts';
+import { Messages } from '../ui/messages.ts';
+import type { Deps, Invocation } from './command.ts';
+import { launchLines } from './launch-lines.ts';
+import { loudness } from './loudness.ts';
+import { plan as printPlan } from './plan.ts';
+import { prepare } from './prepare.ts';
+import type { Prepared } from './prepare.ts';
+import { writeReport } from './write-report.ts';
+
+/** Starts a session; resolves to the agent's exit code, or ours. */
+export async function launch(invocation: Invocation, deps: Deps): Promise<number> {
+  if (invocation.flags['dryRun'] === true) return printPlan(invocation, deps);
+  const { result } = await session(invocation, deps, 'end');
+  return result.code;
+}
+
+/** What launch, check and demo have in common: prepare, run to the stopping point, tell, report. */
+export async function session(
+  invocation: Invocation,
+  deps: Deps,
+  until: 'verdict' | 'end',
+  adjust?: Parameters<typeof prepare>[2],
+): Promise<{ readonly prepared: Prepared; readonly result: SessionResult }> {
+  const messages = new Messages(deps.stderr, loudness(invocation.flags));
+  const timings = new Timings();
+  timings.mark('start up');
+  const engine = openEngine({ env: deps.env, home: deps.env['HOME'] ?? '/' });
+  engine.catch(() => undefined);
+  const prepared = await prepare(invocation, deps, adjust);
+  const { agent, options, facts, plan, digest } = prepared;
+  timings.mark('plan');
+  for (const line of launchLines(prepared, deps.env)) messages.note(line);
+  const result = await runSession({
+    plan,
+    digest,
+    options,
+    facts,
+    engine,
+    image: imageRequestFor({ agent, options, facts, env: deps.env, assumeYes: invocation.flags['yes'] === true }),
+    progress: buildProgress(deps.stderr, messages),
+    until,
+    env: deps.env,
+    io: { stdin: deps.stdin, stdout: deps.stdout, stderr: deps.stderr },
+    messages,
+    hooks: deps.hooks,
+    timings,
+  });
+  if (result.error !== null) messages.error(result.error, deps.version);
+  if (invocation.flags['timings'] === true) messages.note(timings.toLine());
+  if (typeof invocation.flags['report'] === 'string')
+    writeReport(invocation.flags['report'], prepared, result, timings);
+  return { prepared, result };
+}

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gateRequest } from '../../battery/request.ts';
+import { identityFiles } from '../mounts/identity-files.ts';
+import type { Owner } from '../state/owner.ts';
+import { createSessionDirectory } from '../state/session-directory.ts';
+import type { SessionDirectory } from '../state/session-directory.ts';
+import type { SessionRequest } from './request.ts';
+
+/** Makes the session's directory with everything that is bound into the container from it. */
+export function furnishSession(
+  { request, session, state }: { readonly request: SessionRequest; readonly session: string; readonly state: string },
+  owner: Owner,
+): Promise<SessionDirectory> {
+  const { plan, facts } = request;
+  const battery = join(facts.dirs.program, 'battery');
+  const { passwd, group, gitconfig } = identityFiles(plan.user, facts.gitIdentity, plan.workspace.target);
+  return createSessionDirectory(
+    state,
+    {
+      version: 1,
+      id: session,
+      agent: plan.agent,
+      workspace: plan.workspace.source,
+      owner,
+      created: new Date().toISOString(),
+    },
+    {
+      run: {
+        'gate.sh': readFileSync(join(battery, 'gate.sh')),
+        'attest.pl': readFileSync(join(battery, 'attest.pl')),
+        request: gateRequest(plan),
+        gitconfig,
+      },
+      beside: { passwd, group },
+    },
+  );
+}

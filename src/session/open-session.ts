@@ -1,0 +1,163 @@
+import { randomBytes } from 'node:crypto';
+import type { SessionFacts } from '../../battery/check.ts';
+import { parseAttestation } from '../../battery/parse-attestation.ts';
+import { runSessionChecks } from '../../battery/run.ts';
+import type { Engine } from '../engine/engine.ts';
+import { BugError } from '../errors.ts';
+import type { Pin } from '../host/pin.ts';
+import { ensureImage } from '../images/ensure.ts';
+import { judge } from '../judge/index.ts';
+import type { JudgeInput } from '../judge/judge-input.ts';
+import { currentOwner, readBootId } from '../state/owner.ts';
+import type { Owner } from '../state/owner.ts';
+import type { Cleanup } from './cleanup.ts';
+import { containerSpec, resolveMemory } from './container-spec.ts';
+import type { EarlyInput } from './early-input.ts';
+import { GateDialog } from './gate-dialog.ts';
+import type { Interruption } from './interruption.ts';
+import { formatLabels } from './labels.ts';
+import { furnishSession } from './furnish-session.ts';
+import { findOtherSessions } from './other-sessions.ts';
+import { pinAndJudge, refuse } from './pin-and-judge.ts';
+import { refuseFailedChecks } from './refuse-failed-checks.ts';
+import type { SessionRequest } from './request.ts';
+import type { Progress } from './run-session.ts';
+import { startContainer } from './start-container.ts';
+import type { StartedContainer } from './start-container.ts';
+import type { TerminalModes } from './terminal-modes.ts';
+import { prepareTerminal } from './prepare-terminal.ts';
+import type { PreparedTerminal } from './prepare-terminal.ts';
+import { resolveVariables } from './variables.ts';
+
+/** A session whose verdict is good: attested, judged, waiting for GO. */
+export interface OpenedSession {
+  readonly engine: Engine;
+  readonly container: StartedContainer;
+  readonly dialog: GateDialog;
+  readonly pins: Map<string, Pin>;
+  /** NAME=VALUE that travel with GO. */
+  readonly sealed: readonly string[];
+  readonly early: EarlyInput | null;
+  readonly modes: TerminalModes | null;
+}
+
+interface Opening {
+  readonly request: SessionRequest;
+  readonly session: string;
+  readonly state: string;
+  readonly cleanup: Cleanup;
+  readonly interruption: Interruption;
+  readonly progress: Progress;
+}
+
+/** Pin, judge, create, start, attest, compare: everything up to the verdict. Throws the refusal. */
+export async function openSession(opening: Opening): Promise<OpenedSession> {
+  const { request, session, cleanup, interruption, progress } = opening;
+  const { hooks, timings, messages } = request;
+  const owner = currentOwner();
+  const directory = await furnishSession(opening, owner);
+  cleanup.push('remove the session’s directory', directory.remove);
+  const { input, judgement } = pinAndJudge(request, opening.state, directory.path);
+  progress.judgement = judgement;
+  for (const note of judgement.notes) messages.note(note);
+  timings.mark('pin');
+  await hooks['after-pin']?.();
+  const engine = await interruption.race(request.engine);
+  timings.mark('engine');
+  const [info, image] = await interruption.race(
+    Promise.all([engine.info(), ensureImage(engine, request.image, request.progress, interruption.abort)]),
+  );
+  timings.mark('image');
+  const memory = resolveMemory(request.plan.limits.memory, info.memory);
+  const plan = {
+    ...request.plan,
+    image: { ...request.plan.image, id: image.id },
+    limits: { ...request.plan.limits, memory },
+  };
+  progress.plan = plan;
+  const variables = resolveVariables(plan, request.options, request.env, session);
+  for (const note of variables.notes) messages.note(note);
+  const nonce = randomBytes(16).toString('hex');
+  const labels = formatLabels({
+    session,
+    agent: plan.agent,
+    digest: request.digest,
+    uid: plan.user.uid,
+    owner,
+    workspace: { path: plan.workspace.source, ...workspaceId(input) },
+  });
+  const pins = input.pins as Map<string, Pin>;
+  const spec = containerSpec(plan, {
+    session,
+    nonce,
+    imageId: image.id,
+    pins,
+    labels,
+    engine: info,
+    env: variables.open,
+  });
+  let terminal: PreparedTerminal | null = null;
+  let others: Promise<void> = Promise.resolve();
+  let dialog: GateDialog | null = null;
+  const container = await interruption.race(
+    startContainer({
+      engine,
+      spec,
+      io: request.io,
+      cleanup,
+      hooks,
+      timings,
+      beforeStart: async (id, attachment) => {
+        dialog = new GateDialog(attachment, nonce);
+        cleanup.push('close the dialogue', () => dialog?.close());
+        others = meetOthers(engine, id, owner, request, input, cleanup);
+        others.catch(() => undefined);
+        // Pushed after the container's removal, so that the terminal is itself again before an engine is waited for.
+        terminal = prepareTerminal(request, interruption, cleanup);
+        await terminal.ready;
+        terminal.early?.start();
+      },
+    }),
+  );
+  const { talk, early, modes } = prepared(dialog, terminal);
+  const attestation = parseAttestation(await interruption.race(talk.attestation()));
+  timings.mark('attest');
+  await hooks['after-attestation']?.();
+  const facts: SessionFacts = { attestation, pins, hostBootId: readBootId(), engine: info, session };
+  progress.findings = runSessionChecks(facts, plan);
+  await interruption.race(others);
+  refuseFailedChecks(progress.findings, attestation, plan);
+  timings.mark('check');
+  return { engine, container, dialog: talk, pins, sealed: variables.sealed, early, modes };
+}
+
+function prepared(dialog: GateDialog | null, terminal: PreparedTerminal | null) {
+  if (dialog === null || terminal === null) throw new BugError('the container started without its dialogue');
+  return { talk: dialog, early: terminal.early, modes: terminal.modes };
+}
+
+/** The second look of the judge, with the sessions that are running; the sweep of abandoned ones goes on beside it. */
+async function meetOthers(
+  engine: Engine,
+  id: string,
+  owner: Owner,
+  request: SessionRequest,
+  input: JudgeInput,
+  cleanup: Cleanup,
+): Promise<void> {
+  const { live, abandoned } = await findOtherSessions(engine, { id, uid: request.plan.user.uid, owner });
+  const sweep = Promise.all(abandoned.map((name) => engine.removeContainer(name)));
+  sweep.catch(() => undefined);
+  cleanup.pushFirst('remove abandoned sessions', () => sweep.then(() => undefined));
+  if (abandoned.length > 0) request.messages.detail(`removing ${abandoned.length} abandoned session(s)`);
+  if (live.length === 0) return;
+  const judgement = judge({ ...input, live });
+  refuse(judgement);
+  const known = new Set(judge(input).notes);
+  for (const note of judgement.notes) if (!known.has(note)) request.messages.note(note);
+}
+
+function workspaceId({ pins }: JudgeInput): { readonly dev: bigint; readonly ino: bigint } {
+  const pin = pins.get('workspace') ?? pins.get('shared-skills');
+  return { dev: pin?.dev ?? 0n, ino: pin?.ino ?? 0n };
+}

@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto';
+import { closePins } from '../host/pins.ts';
+import type { Finding } from '../../battery/check.ts';
+import { AppError } from '../errors.ts';
+import type { Judgement } from '../judge/judge-input.ts';
+import type { LaunchPlan } from '../plan/launch-plan.ts';
+import { openStateDirectory } from '../state/state-directory.ts';
+import { sweepSessionDirectories } from '../state/session-directory.ts';
+import { Cleanup } from './cleanup.ts';
+import { describeMemoryEnd } from './describe-memory-end.ts';
+import { Interruption, signalExitCode } from './interruption.ts';
+import { openSession } from './open-session.ts';
+import type { SessionRequest, SessionResult } from './request.ts';
+import { onSignals } from './signals.ts';
+import { accompanyAgent } from './accompany-agent.ts';
+
+/** What is known so far; the result is made from it, however the session ends. */
+export interface Progress {
+  plan: LaunchPlan;
+  findings: readonly Finding[];
+  judgement: Judgement | null;
+}
+
+/**
+ * One session, from pinning to the removal of its container. Never throws for an expected end: refusals, engine faults
+ * and signals are results. Whatever happens, everything of ours is gone and the terminal as it was when it resolves.
+ */
+export async function runSession(request: SessionRequest): Promise<SessionResult> {
+  const session = randomBytes(6).toString('hex');
+  const { messages, timings } = request;
+  const cleanup = new Cleanup((what, error) => messages.detail(`could not ${what}: ${String(error)}`));
+  const interruption = new Interruption();
+  cleanup.push('stop listening for signals', onSignals(interruption.onSignal));
+  const progress: Progress = { plan: request.plan, findings: [], judgement: null };
+  const result = (rest: Omit<SessionResult, 'session' | keyof Progress>): SessionResult => ({
+    session,
+    ...progress,
+    ...rest,
+  });
+  try {
+    return result(await drive(request, session, cleanup, interruption, progress));
+  } catch (error) {
+    const { signal } = interruption;
+    if (signal !== null) return result({ code: signalExitCode(signal), signal, reason: 'signal', error });
+    const code = error instanceof AppError ? error.exitCode : 70;
+    return result({ code, signal: null, reason: code === 69 ? 'engine' : 'refused', error });
+  } finally {
+    await cleanup.unwind();
+    timings.mark('clean up');
+  }
+}
+
+type End = Omit<SessionResult, 'session' | keyof Progress>;
+
+async function drive(
+  request: SessionRequest,
+  session: string,
+  cleanup: Cleanup,
+  interruption: Interruption,
+  progress: Progress,
+): Promise<End> {
+  const state = openStateDirectory(request.facts.dirs.state);
+  sweepSessionDirectories(state);
+  const opened = await openSession({ request, session, state, cleanup, interruption, progress });
+  cleanup.push('close the pins', () => closePins(opened.pins));
+  if (request.until === 'verdict') return { code: 0, signal: null, reason: 'verdict', error: null };
+  const { hooks, timings, io } = request;
+  await hooks['before-go']?.();
+  const first = await interruption.race(opened.dialog.go(opened.sealed));
+  timings.mark('ready');
+  await hooks['after-ready']?.();
+  const { engine, container, early, modes } = opened;
+  const end = await accompanyAgent({
+    engine,
+    container,
+    io,
+    tty: progress.plan.tty,
+    first,
+    early,
+    modes,
+    interruption,
+    cleanup,
+  });
+  timings.mark('agent');
+  await hooks['after-exit']?.();
+  const explanation = await describeMemoryEnd(engine, container.id, end.code, progress.plan);
+  if (explanation !== null) cleanup.pushFirst('say why it ended', () => request.messages.note(explanation));
+  if (end.signal !== null)
+    return { code: signalExitCode(end.signal), signal: end.signal, reason: 'signal', error: null };
+  return { code: end.code, signal: null, reason: 'agent', error: null };
+}
