@@ -1,0 +1,84 @@
+import type { ContainerSpec } from '../engine.ts';
+import { compareVersions } from './api-version.ts';
+
+/** What decides which settings an engine knows. */
+export interface EngineFeatures {
+  readonly apiVersion: string;
+  /** `1` or `2`. */
+  readonly cgroupVersion: string;
+}
+
+/** JSON of the request; `name` goes into the query. */
+export type CreateBody = ReturnType<typeof createOptions>;
+
+/**
+ * ContainerSpec → body of `POST /containers/create`; the one place that knows HostConfig. Field by field:
+ * Docker Engine API v1.41, operation ContainerCreate. Binds go only through `Mounts` (no string to parse, and a missing source
+ * is an error instead of a new root-owned directory); tmpfs only through `Tmpfs` (in `Mounts` uid, gid and exec are dropped at 1.41).
+ */
+export function createOptions(spec: ContainerSpec, features: EngineFeatures) {
+  return {
+    name: spec.name,
+    Image: spec.imageId,
+    Labels: { ...spec.labels },
+    Entrypoint: [...spec.entrypoint],
+    Cmd: [...spec.cmd],
+    Env: [...spec.env],
+    User: spec.user,
+    Hostname: spec.hostname,
+    WorkingDir: '/',
+    Tty: spec.tty,
+    OpenStdin: true,
+    StdinOnce: true,
+    AttachStdin: true,
+    AttachStdout: true,
+    AttachStderr: true,
+    Healthcheck: { Test: ['NONE'] },
+    HostConfig: hostConfig(spec, features),
+  };
+}
+
+function hostConfig(spec: ContainerSpec, features: EngineFeatures) {
+  return {
+    NetworkMode: spec.network === 'none' ? 'none' : 'bridge',
+    Mounts: spec.binds.map(bindMount),
+    Tmpfs: { ...spec.tmpfs },
+    ReadonlyRootfs: true,
+    CapDrop: ['ALL'],
+    SecurityOpt: ['no-new-privileges:true'],
+    Privileged: false,
+    GroupAdd: [...spec.groups],
+    IpcMode: 'private',
+    PidMode: '',
+    UTSMode: '',
+    ...(ownCgroupNamespace(features) ? { CgroupnsMode: 'private' as const } : {}),
+    Init: true,
+    AutoRemove: false,
+    RestartPolicy: { Name: 'no' },
+    LogConfig: { Type: 'none', Config: {} },
+    Memory: spec.memory,
+    MemorySwap: spec.memory,
+    ...(spec.nanoCpus === null ? {} : { NanoCpus: spec.nanoCpus }),
+    PidsLimit: spec.pids,
+    ShmSize: spec.shmSize,
+    Ulimits: [
+      { Name: 'nofile', Soft: spec.nofile, Hard: spec.nofile },
+      { Name: 'core', Soft: 0, Hard: 0 },
+    ],
+  };
+}
+
+function bindMount(bind: ContainerSpec['binds'][number]) {
+  return {
+    Type: 'bind' as const,
+    Source: bind.source,
+    Target: bind.target,
+    ReadOnly: bind.readOnly,
+    BindOptions: { Propagation: 'rprivate' as const, NonRecursive: true },
+  };
+}
+
+/** The field is new in API 1.41; on cgroup v1 an engine may refuse it, depending on the kernel. */
+function ownCgroupNamespace({ apiVersion, cgroupVersion }: EngineFeatures): boolean {
+  return compareVersions(apiVersion, '1.41') >= 0 && cgroupVersion === '2';
+}

@@ -1,0 +1,49 @@
+import { request } from 'node:http';
+import { AppError } from '../../errors.ts';
+
+export interface Ping {
+  /** Newest API version the engine speaks. */
+  readonly apiVersion: string;
+}
+
+const DEADLINE = 5_000;
+
+/**
+ * `GET /_ping`, by hand: it runs while the engine's library is still being loaded, and its answer is in the headers, which
+ * that library does not give. Rejects with the socket's error, ENGINE_TIMEOUT or ENGINE_UNREACHABLE (not Docker).
+ */
+export function ping(socketPath: string, deadline: number = DEADLINE): Promise<Ping> {
+  return new Promise((resolve, reject) => {
+    const req = request({ socketPath, path: '/_ping', method: 'GET', headers: { Host: 'docker' }, agent: false });
+    const timer = setTimeout(() => {
+      req.destroy(
+        new AppError(
+          'ENGINE_TIMEOUT',
+          `The engine at ${socketPath} did not answer within ${deadline / 1000} s`,
+          'See whether it is overloaded or stuck: docker info; restart it if it does not answer either',
+        ),
+      );
+    }, deadline);
+    req.on('response', (res) => {
+      const version = res.headers['api-version'];
+      res.destroy();
+      clearTimeout(timer);
+      if (typeof version === 'string' && /^\d+\.\d+$/.test(version)) resolve({ apiVersion: version });
+      else reject(notDocker(socketPath, `HTTP status ${res.statusCode}, no API version`));
+    });
+    req.on('error', (error: NodeJS.ErrnoException) => {
+      clearTimeout(timer);
+      const foreign = error.code?.startsWith('HPE_') === true || error.code === 'ECONNRESET';
+      reject(foreign ? notDocker(socketPath, error.message) : error);
+    });
+    req.end();
+  });
+}
+
+function notDocker(socketPath: string, found: string): AppError {
+  return new AppError(
+    'ENGINE_UNREACHABLE',
+    `Something listens on ${socketPath}, but it does not answer like a Docker engine (${found})`,
+    'Point DOCKER_HOST at the socket of a Docker engine',
+  );
+}
