@@ -45,17 +45,17 @@ export function parseCommandLine(argv: readonly string[], specs: readonly Comman
     root.parse([...left], { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    if (error.exitCode === 0) return { kind: 'print', text: printed.join('') };
-    throw explain(error, left);
+    // Without a command, or with half of one, commander prints the help as an error.
+    if (error.exitCode === 0 || error.code === 'commander.help') return { kind: 'print', text: printed.join('') };
+    throw explain(error);
   }
-  if (found !== null) return found;
-  return { kind: 'print', text: root.helpInformation() };
+  return found ?? { kind: 'print', text: root.helpInformation() };
 }
 
 function baseCommand(name: string, printed: string[]): Command {
   return new Command(name)
     .exitOverride()
-    .configureOutput({ writeOut: (text) => printed.push(text), writeErr: () => undefined })
+    .configureOutput({ writeOut: (text) => printed.push(text), writeErr: (text) => printed.push(text) })
     .allowExcessArguments(false)
     .helpOption('-h, --help', 'print this help')
     .showSuggestionAfterError(true);
@@ -98,7 +98,7 @@ function toOption(flag: Flag): Option {
   return option;
 }
 
-function explain(error: CommanderError, left: readonly string[]): AppError {
+function explain(error: CommanderError): AppError {
   const message = error.message.replace(/^error: /, '');
   const help = 'See sandbox --help, or sandbox <command> --help.';
   switch (error.code) {

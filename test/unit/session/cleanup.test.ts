@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { Cleanup } from '../../../src/session/cleanup.ts';
+
+describe('Cleanup', () => {
+  it('unwinds in reverse, goes on after a failure, and only once', async () => {
+    const done: string[] = [];
+    const failed: string[] = [];
+    const cleanup = new Cleanup((what) => failed.push(what));
+    cleanup.push('first', () => void done.push('first'));
+    cleanup.push('second', () => {
+      throw new Error('no');
+    });
+    cleanup.push('third', async () => {
+      await Promise.resolve();
+      done.push('third');
+    });
+    cleanup.pushFirst('last of all', () => void done.push('last of all'));
+    await Promise.all([cleanup.unwind(), cleanup.unwind()]);
+    expect(done).toEqual(['third', 'first', 'last of all']);
+    expect(failed).toEqual(['second']);
+  });
+});

@@ -1,0 +1,131 @@
+import { spawnSync } from 'node:child_process';
+import {
+  closeSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { recordGitPointer } from '../../../src/state/git-pointers.ts';
+import { currentOwner, isAlive } from '../../../src/state/owner.ts';
+import { createSessionDirectory, sweepSessionDirectories } from '../../../src/state/session-directory.ts';
+import { openStateDirectory } from '../../../src/state/state-directory.ts';
+import { writeFileAtomic } from '../../../src/state/write-file-atomic.ts';
+
+let top: string;
+beforeEach(() => {
+  top = mkdtempSync('/var/tmp/sandbox-state-');
+});
+afterEach(() => rmSync(top, { recursive: true, force: true }));
+const refused = (code: string) => expect.objectContaining({ code }) as Error;
+
+describe('owner', () => {
+  it('is alive only as the very process it was', () => {
+    const owner = currentOwner();
+    expect(isAlive(owner)).toBe(true);
+    expect(isAlive({ ...owner, start: '1' })).toBe(false);
+    expect(isAlive({ ...owner, bootId: 'another' })).toBe(false);
+    const { pid } = spawnSync('true');
+    expect(isAlive({ ...owner, pid: pid ?? 0 })).toBe(false);
+  });
+});
+
+describe('openStateDirectory', () => {
+  it('makes it 0700 and tightens a loose one', () => {
+    const state = openStateDirectory(join(top, 'a/b'));
+    expect(statSync(state).mode & 0o777).toBe(0o700);
+    mkdirSync(join(top, 'loose'), { mode: 0o755 });
+    expect(statSync(openStateDirectory(join(top, 'loose'))).mode & 0o777).toBe(0o700);
+  });
+
+  it('refuses a link and a file in its place', () => {
+    mkdirSync(join(top, 'real'));
+    symlinkSync(join(top, 'real'), join(top, 'link'));
+    writeFileSync(join(top, 'file'), '');
+    expect(() => openStateDirectory(join(top, 'link'))).toThrow(refused('STATE_UNUSABLE'));
+    expect(() => openStateDirectory(join(top, 'file'))).toThrow(refused('STATE_UNUSABLE'));
+  });
+});
+
+describe('session directory', () => {
+  const record = (id: string, changes = {}) => ({
+    version: 1 as const,
+    id,
+    agent: 'shell',
+    workspace: '/w',
+    owner: { ...currentOwner(), ...changes },
+    created: '',
+  });
+
+  it('holds the files, read-only, and a lease that only the launcher can write', async () => {
+    const state = openStateDirectory(join(top, 'state'));
+    const made = await createSessionDirectory(state, record('aaaaaaaaaaaa'), {
+      run: { request: 'x' },
+      beside: { passwd: 'y' },
+    });
+    expect(readFileSync(join(made.path, 'run/request'), 'utf8')).toBe('x');
+    expect(statSync(join(made.path, 'run/request')).mode & 0o777).toBe(0o444);
+    const lease = statSync(join(made.path, 'run/lease'));
+    expect(lease.isFIFO()).toBe(true);
+    expect(lease.mode & 0o777).toBe(0o400);
+    const reader = openSync(join(made.path, 'run/lease'), constants.O_RDONLY | constants.O_NONBLOCK);
+    closeSync(reader);
+    made.remove();
+    expect(existsSync(made.path)).toBe(false);
+  });
+
+  it('is swept when its launcher is gone, and only then', async () => {
+    const state = openStateDirectory(join(top, 'state'));
+    const alive = await createSessionDirectory(state, record('aaaaaaaaaaaa'), { run: {}, beside: {} });
+    await createSessionDirectory(state, record('bbbbbbbbbbbb', { start: '1' }), { run: {}, beside: {} });
+    mkdirSync(join(state, 'sessions/young'));
+    mkdirSync(join(state, 'sessions/old'));
+    utimesSync(join(state, 'sessions/old'), 1, 1);
+    expect([...sweepSessionDirectories(state)].sort()).toEqual(['bbbbbbbbbbbb', 'old']);
+    expect(existsSync(alive.path)).toBe(true);
+    expect(existsSync(join(state, 'sessions/young'))).toBe(true);
+    alive.remove();
+  });
+});
+
+describe('writeFileAtomic', () => {
+  it('leaves nothing half-made', () => {
+    expect(() => writeFileAtomic(join(top, 'none/x'), 'y')).toThrow();
+    mkdirSync(join(top, 'directory'));
+    expect(() => writeFileAtomic(join(top, 'directory'), 'y')).toThrow();
+    expect(spawnSync('ls', ['-A', top]).stdout.toString()).toBe('directory\n');
+    writeFileAtomic(join(top, 'f'), 'y');
+    expect(statSync(join(top, 'f')).mode & 0o777).toBe(0o600);
+  });
+});
+
+describe('recordGitPointer', () => {
+  const first = { commonDir: '/r/.git', dev: 1n, ino: 2n };
+  it('remembers the first, refuses another, takes a confirmed one', () => {
+    recordGitPointer(top, '/w', first, null);
+    recordGitPointer(top, '/w', first, null);
+    const other = { commonDir: '/evil/.git', dev: 1n, ino: 3n };
+    expect(() => recordGitPointer(top, '/w', other, null)).toThrow(refused('GIT_POINTER_REFUSED'));
+    expect(() => recordGitPointer(top, '/w', { ...first, ino: 9n }, null)).toThrow(refused('GIT_POINTER_REFUSED'));
+    recordGitPointer(top, '/w', other, '/evil/.git');
+    recordGitPointer(top, '/w', other, null);
+    recordGitPointer(top, '__proto__', first, null);
+    recordGitPointer(top, 'constructor', first, null);
+  });
+
+  it('refuses a damaged record', () => {
+    writeFileSync(join(top, 'git-pointers.json'), '{"a":');
+    expect(() => recordGitPointer(top, '/w', first, null)).toThrow(refused('STATE_UNUSABLE'));
+    writeFileSync(join(top, 'git-pointers.json'), '[]');
+    expect(() => recordGitPointer(top, '/w', first, null)).toThrow(refused('STATE_UNUSABLE'));
+  });
+});
