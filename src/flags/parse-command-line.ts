@@ -112,10 +112,6 @@ function explain(error: CommanderError): AppError {
     case 'commander.excessArguments':
       return new AppError('USAGE', message, 'Arguments for the agent go after --.');
     default:
-      return new AppError(
-        'USAGE',
-        message === '(outputHelp)' ? `unfinished command: ${left.join(' ')}` : message,
-        help,
-      );
+      return new AppError('USAGE', message, help);
   }
 }
