@@ -1,4 +1,4 @@
-import { countVerdicts } from '../../battery/verdict.ts';
+import { judgeFindings } from '../../battery/verdict.ts';
 import type { Finding } from '../../battery/check.ts';
 import { escapeText } from '../ui/escape.ts';
 import { writeJsonResult } from '../ui/json-result.ts';
@@ -9,7 +9,7 @@ import { session } from './launch.ts';
 export async function check(invocation: Invocation, deps: Deps): Promise<number> {
   const json = invocation.flags['json'] === true;
   const { result, prepared } = await session(invocation, deps, 'verdict');
-  const counts = countVerdicts(result.findings);
+  const counts = judgeFindings(result.findings).counts;
   if (json) {
     const { notes: _notes, ...plan } = result.plan;
     writeJsonResult(

@@ -33,6 +33,8 @@ export interface HostFacts {
     /** `SANDBOX_SHARE`, else `/user-terminal-config`. */
     readonly share: string;
   };
+  /** Hard limit of descriptors of this process; null: unknown. */
+  readonly fileLimit: number | null;
   /** Which of the vendors' managed directories exist: absolute, `/etc/codex`. */
   readonly managed: readonly string[];
   /** Layout of the work tree at the workspace; null: none. */

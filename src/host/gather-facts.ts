@@ -5,6 +5,7 @@ import { chooseWorkspace } from './choose-workspace.ts';
 import type { HostFacts } from './facts.ts';
 import { findCwd } from './find-cwd.ts';
 import { findDirectories } from './find-directories.ts';
+import { findFileLimit } from './find-file-limit.ts';
 import { findExecutable } from './find-executable.ts';
 import { findGitIdentity } from './find-git-identity.ts';
 import { findGitLayout } from './find-git-layout.ts';
@@ -34,6 +35,7 @@ export async function gatherFacts(input: {
     passed: Object.fromEntries(PASSED.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]))),
     envNames: new Set(Object.keys(env).filter((name) => env[name] !== undefined)),
     dirs: findDirectories(env, user.home, programDir),
+    fileLimit: findFileLimit(),
     managed: findManaged(),
     git: findGitLayout(workspace.path),
     workspace,

@@ -46,7 +46,7 @@ export function buildPlan({ agent, options, facts, imageRef, checks }: PlanInput
     mounts,
     tmpfs,
     env: planEnvironment(agent, options, facts),
-    limits: planLimits(options),
+    limits: planLimits(options, facts),
     network: options.network,
     tty,
     argv: commandLine(agent.argv(context), options),
@@ -55,12 +55,12 @@ export function buildPlan({ agent, options, facts, imageRef, checks }: PlanInput
   };
 }
 
-function planLimits(options: LaunchOptions): PlannedLimits {
+function planLimits(options: LaunchOptions, { fileLimit }: HostFacts): PlannedLimits {
   return {
     memory: options.memory,
     cpus: options.cpus,
     pids: options.pids,
-    nofile: NOFILE,
+    nofile: Math.min(NOFILE, fileLimit ?? NOFILE),
     homeSize: options.homeSize,
     tmpSize: options.homeSize,
     shmSize: SHM_SIZE,

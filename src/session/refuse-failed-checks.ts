@@ -1,11 +1,12 @@
 import type { Attestation } from '../../battery/attestation.ts';
 import type { Finding } from '../../battery/check.ts';
-import { AppError } from '../errors.ts';
+import { judgeFindings } from '../../battery/verdict.ts';
+import { AppError, BugError } from '../errors.ts';
 import type { LaunchPlan } from '../plan/launch-plan.ts';
 
 /** Throws CHECK_FAILED when a check failed, COMMAND_NOT_FOUND when only the command is missing in the image. */
 export function refuseFailedChecks(findings: readonly Finding[], attestation: Attestation, plan: LaunchPlan): void {
-  const failed = findings.filter(({ verdict, level }) => verdict === 'fail' && level === 'fail');
+  const failed = findings.filter(({ verdict }) => verdict === 'fail');
   const missing = attestation.command === null;
   const others = missing ? failed.filter(({ id }) => id !== '21') : failed;
   if (others.length > 0) {
@@ -19,6 +20,7 @@ export function refuseFailedChecks(findings: readonly Finding[], attestation: At
       others[0]?.hint ?? '',
     );
   }
+  if (!missing && judgeFindings(findings).outcome === 'refuse') throw new BugError('a session without findings');
   if (missing) {
     throw new AppError(
       'COMMAND_NOT_FOUND',

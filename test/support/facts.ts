@@ -17,6 +17,7 @@ export function someFacts(changes: Partial<HostFacts> = {}): HostFacts {
       program: '/usr/local/lib/sandbox',
       share: '/user-terminal-config',
     },
+    fileLimit: 1_048_576,
     managed: [],
     git: { kind: 'directory', root: '/home/ada/work/proj' },
     gitIdentity: { name: 'Ada', email: 'ada@example.org' },
