@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { agents } from '../../src/agents/index.ts';
 import { buildPlan } from '../../src/plan/build-plan.ts';
 import { planDigest } from '../../src/plan/digest.ts';
-import { someFacts, someOptions } from '../support/facts.ts';
+import { someFacts, someOptions } from '../support/sample.ts';
 
 const checks = ['01', '02'];
 const plans = join(import.meta.dirname, 'plans');

@@ -1,32 +1,42 @@
 import type { HostFacts } from '../../src/host/facts.ts';
 import type { LaunchOptions } from '../../src/plan/launch-options.ts';
 
-/** A sane machine; tests change what they are about. */
-export function someFacts(changes: Partial<HostFacts> = {}): HostFacts {
+type Parts = Partial<Omit<HostFacts, 'user' | 'workspace' | 'dirs'>> & {
+  readonly user?: Partial<HostFacts['user']>;
+  readonly workspace?: Partial<HostFacts['workspace']>;
+  readonly dirs?: Partial<HostFacts['dirs']>;
+};
+
+/** An ordinary user in an ordinary project; override what a test is about. */
+export function makeFacts(parts: Parts = {}): HostFacts {
+  const user = { uid: 1000, gid: 1000, groups: [], name: 'ada', home: '/home/ada', otherHome: null, ...parts.user };
+  const path = parts.workspace?.path ?? `${user.home}/projects/app`;
   return {
-    user: { uid: 1000, gid: 1000, groups: [27, 998], name: 'ada', home: '/home/ada', otherHome: null },
-    cwd: '/home/ada/work/proj',
+    cwd: path,
     stdinTty: false,
     stdoutTty: false,
-    passed: { TERM: 'xterm-256color', TZ: 'Europe/Berlin' },
-    envNames: new Set(['TERM', 'TZ', 'PATH', 'HOME', 'OPENAI_API_KEY']),
-    dirs: {
-      state: '/home/ada/.local/state/sandbox',
-      config: '/home/ada/.config/sandbox',
-      cache: '/home/ada/.cache/sandbox',
-      program: '/usr/local/lib/sandbox',
-      share: '/user-terminal-config',
-    },
+    passed: {},
+    envNames: new Set(),
     fileLimit: 1_048_576,
     managed: [],
-    git: { kind: 'directory', root: '/home/ada/work/proj' },
+    git: null,
     gitIdentity: { name: 'Ada', email: 'ada@example.org' },
-    workspace: { path: '/home/ada/work/proj', start: '/home/ada/work/proj', uid: 1000, gid: 1000, mode: 0o40755 },
-    ...changes,
+    ...parts,
+    user,
+    dirs: {
+      state: `${user.home}/.local/state/sandbox`,
+      config: `${user.home}/.config/sandbox`,
+      cache: `${user.home}/.cache/sandbox`,
+      program: '/opt/sandbox',
+      share: '/user-terminal-config',
+      ...parts.dirs,
+    },
+    workspace: { path, start: path, uid: user.uid, gid: user.gid, mode: 0o40755, ...parts.workspace },
   };
 }
 
-export function someOptions(changes: Partial<LaunchOptions> = {}): LaunchOptions {
+/** What `sandbox launch codex` without any option asks for. */
+export function makeOptions(parts: Partial<LaunchOptions> = {}): LaunchOptions {
   return {
     agent: 'codex',
     workspace: null,
@@ -46,6 +56,6 @@ export function someOptions(changes: Partial<LaunchOptions> = {}): LaunchOptions
     allowNested: false,
     args: [],
     model: null,
-    ...changes,
+    ...parts,
   };
 }

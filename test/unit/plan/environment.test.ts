@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { findAgent } from '../../../src/agents/index.ts';
 import { planEnvironment } from '../../../src/plan/environment.ts';
 import { supplementaryGroups } from '../../../src/plan/supplementary-groups.ts';
-import { someFacts, someOptions } from '../../support/facts.ts';
+import { someFacts, someOptions } from '../../support/sample.ts';
 
 const plan = (options: Parameters<typeof someOptions>[0] = {}, facts: Parameters<typeof someFacts>[0] = {}) =>
   planEnvironment(findAgent('codex'), someOptions(options), someFacts(facts));
