@@ -16,7 +16,7 @@ export const protectedObjects: Rule = {
         const found = relation(pin.chain, chain);
         if (found === null) continue;
         const how = { equal: 'is the same directory as', contains: 'contains', inside: 'lies in' }[found];
-        const what = found === 'equal' && pin.resolved === path ? reason : `${how} ${path}, which ${reason}`;
+        const what = found === 'equal' && mount.source === path ? reason : `${how} ${path}, which ${reason}`;
         return [{ code: 'SOURCE_PROTECTED', message: `${describeMount(mount)} ${what}`, hint: hint(mount.kind) }];
       }
       return [];
