@@ -9,6 +9,7 @@ import { linkPolicy } from './link-policy.ts';
 import type { Pin } from './pin.ts';
 import { pinSource } from './pin-source.ts';
 import type { PinRules } from './pin-source.ts';
+import { asSkillsError } from './skills-error.ts';
 import { makeDirectory } from './write.ts';
 
 /**
@@ -70,12 +71,4 @@ function located(path: string, error: unknown): unknown {
     link === null ? `${dirname(path)}: ${error.message}` : `${path} is a link to ${link}, which is not there`;
   const hint = link === null ? error.hint : `Make that directory, or remove the link: rm ${path}`;
   return new AppError('HOST_WRITE_REFUSED', message, hint, { cause: error });
-}
-
-/** What stands in the way of the shared skills has one code, whatever it is. */
-export function asSkillsError(path: string, error: unknown): unknown {
-  const known = ['SOURCE_LINK', 'NOT_A_DIRECTORY', 'HOST_WRITE_REFUSED'];
-  if (!(error instanceof AppError) || !known.includes(error.code)) return error;
-  const hint = error.code === 'NOT_A_DIRECTORY' ? `Move it away; ${path} is made anew at the next launch.` : error.hint;
-  return new AppError('SKILLS_REFUSED', error.message, hint, { cause: error });
 }

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import type { Approvals } from '../judge/approvals.ts';
 import { SESSION_PREFIX } from '../mounts/session-path.ts';
 import type { LaunchPlan } from '../plan/launch-plan.ts';
-import { asSkillsError } from './ensure-directories.ts';
 import type { HostFacts } from './facts.ts';
 import { linkPolicy } from './link-policy.ts';
 import type { Pin } from './pin.ts';
 import { pinSource } from './pin-source.ts';
+import { asSkillsError } from './skills-error.ts';
 
 /**
  * Pins every bind source of the plan and the host directory of every mask, under the ids of the plan. `sessionDir` stands

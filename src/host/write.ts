@@ -8,8 +8,8 @@ import {
   openSync,
   rmdirSync,
   unlinkSync,
+  writeFileSync,
 } from 'node:fs';
-import { writeFileSync } from 'node:fs';
 import { AppError, BugError } from '../errors.ts';
 import { isSameObject } from '../judge/same-object.ts';
 import type { ObjectId } from './pin.ts';
