@@ -1,0 +1,34 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { main } from '../../src/main.ts';
+import type { SessionHooks, SessionPoint } from '../../src/session/hooks.ts';
+import { version } from '../../src/version.ts';
+
+/**
+ * The command, stopping at named points of the launch: for each name in HOOK_POINTS it writes HOOK_DIR/<name>.reached
+ * and goes on when HOOK_DIR/<name>.go exists. What the test does meanwhile (swap a source, kill us) is its business.
+ */
+const { HOOK_DIR: directory = '', HOOK_POINTS: points = '', ...env } = process.env;
+const hooks: SessionHooks = Object.fromEntries(
+  points
+    .split(',')
+    .filter((name) => name !== '')
+    .map((name) => [name as SessionPoint, () => pause(name)]),
+);
+
+async function pause(name: string): Promise<void> {
+  writeFileSync(`${directory}/${name}.reached`, '');
+  while (!existsSync(`${directory}/${name}.go`)) await sleep(5);
+}
+
+process.exitCode = await main(process.argv.slice(2), {
+  env,
+  stdin: process.stdin,
+  stdout: process.stdout,
+  stderr: process.stderr,
+  programDir: dirname(dirname(fileURLToPath(import.meta.url))),
+  version,
+  hooks,
+});
