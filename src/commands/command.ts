@@ -1,6 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import type { CommandSpec } from '../flags/command.ts';
 import type { FlagValues } from '../flags/flag.ts';
+import type { LaunchOptions } from '../plan/launch-options.ts';
 import type { SessionHooks } from '../session/hooks.ts';
 
 /** What was asked, handed to a command. */
@@ -22,6 +23,8 @@ export interface Deps {
   readonly version: string;
   /** Named points of the launch at which tests interfere; empty in the product. */
   readonly hooks: SessionHooks;
+  /** The agent's model is played from a script; only tests of real agents set it. */
+  readonly model?: LaunchOptions['model'];
 }
 
 export interface CommandEntry extends CommandSpec {

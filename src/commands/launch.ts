@@ -16,7 +16,8 @@ import { writeReport } from './write-report.ts';
 /** Starts a session; resolves to the agent's exit code, or ours. */
 export async function launch(invocation: Invocation, deps: Deps): Promise<number> {
   if (invocation.flags['dryRun'] === true) return printPlan(invocation, deps);
-  const { result } = await session(invocation, deps, 'end');
+  const model = deps.model ?? null;
+  const { result } = await session(invocation, deps, 'end', (options) => ({ ...options, model }));
   return result.code;
 }
 

@@ -70,5 +70,14 @@ function planLimits(options: LaunchOptions, { fileLimit }: HostFacts): PlannedLi
 /** With the embedded scripted model, the model is the parent of the agent and talks to it over the loopback. */
 function commandLine(argv: readonly string[], { model }: LaunchOptions): readonly string[] {
   if (model === null) return argv;
-  return ['node', '/run/sandbox-model/model.mjs', '--script', `/run/sandbox-model/${model.script}`, '--', ...argv];
+  const record = model.record === null ? [] : ['--record', model.record];
+  return [
+    'node',
+    '/run/sandbox-model/model.mjs',
+    '--script',
+    `/run/sandbox-model/${model.script}`,
+    ...record,
+    '--',
+    ...argv,
+  ];
 }

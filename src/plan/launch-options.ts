@@ -20,8 +20,8 @@ export interface LaunchOptions {
   readonly gitDir: string | null;
   readonly allowNested: boolean;
   readonly args: readonly string[];
-  /** Embedded scripted model: directory of its read-only bundle; null outside `demo` and tests. */
-  readonly model: { readonly bundle: string; readonly script: string } | null;
+  /** Embedded scripted model: directory of its read-only bundle, script in it, file for its requests; null outside `demo` and tests. */
+  readonly model: { readonly bundle: string; readonly script: string; readonly record: string | null } | null;
 }
 
 export interface ExtraMount {

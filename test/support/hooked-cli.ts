@@ -4,13 +4,15 @@ import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { main } from '../../src/main.ts';
 import type { SessionHooks, SessionPoint } from '../../src/session/hooks.ts';
+import type { LaunchOptions } from '../../src/plan/launch-options.ts';
 import { version } from '../../src/version.ts';
 
 /**
  * The command, stopping at named points of the launch: for each name in HOOK_POINTS it writes HOOK_DIR/<name>.reached
  * and goes on when HOOK_DIR/<name>.go exists. What the test does meanwhile (swap a source, kill us) is its business.
+ * HOOK_MODEL, JSON of `LaunchOptions.model`, plays the agent's model from a script.
  */
-const { HOOK_DIR: directory = '', HOOK_POINTS: points = '', ...env } = process.env;
+const { HOOK_DIR: directory = '', HOOK_POINTS: points = '', HOOK_MODEL: model, ...env } = process.env;
 const hooks: SessionHooks = Object.fromEntries(
   points
     .split(',')
@@ -31,4 +33,5 @@ process.exitCode = await main(process.argv.slice(2), {
   programDir: dirname(dirname(fileURLToPath(import.meta.url))),
   version,
   hooks,
+  ...(model === undefined ? {} : { model: JSON.parse(model) as LaunchOptions['model'] }),
 });
