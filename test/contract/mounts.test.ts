@@ -38,7 +38,7 @@ function plan({ agent, home, path, skills, rich }: (typeof cases)[number]) {
     { source: '/data/in', target: '/data', mode: 'ro' as const },
     { source: '/data/out', target: `${home}/deep/out`, mode: 'rw' as const },
   ];
-  const model = { bundle: '/opt/sandbox/model', script: 's.json' };
+  const model = { bundle: '/opt/sandbox/model', script: 's.json', record: null };
   return planMounts({ agent, facts, options: makeOptions({ skills, ...(rich ? { mounts: extra, model } : {}) }) });
 }
 
