@@ -1,5 +1,6 @@
 import { LineCounter, isMap, isScalar, parseDocument } from 'yaml';
 import type { Document } from 'yaml';
+import { en } from 'zod/locales';
 import * as z from 'zod/mini';
 import { AppError } from '../errors.ts';
 import type { Script, Step } from './script.ts';
@@ -49,7 +50,7 @@ export function parseScript(source: string, name: string): Script {
   );
   if (problems.length > 0) throw invalid(problems);
 
-  const parsed = scriptSchema.safeParse(toValue(document, name));
+  const parsed = scriptSchema.safeParse(toValue(document, name), { error: en().localeError });
   if (!parsed.success) {
     throw invalid(
       parsed.error.issues.map((issue) => {
