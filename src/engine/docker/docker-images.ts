@@ -7,6 +7,8 @@ import { readProgress } from './read-progress.ts';
 import { engineFailed } from './translate-error.ts';
 
 const QUERY = 10_000;
+/** The builder paints what came from stderr. */
+const COLOUR = /\u001b\[[0-9;]*m/g;
 /** Time without any progress after which a build, pull or import counts as stuck. */
 const IDLE = 5 * 60_000;
 
@@ -54,7 +56,7 @@ export async function buildImage(client: DockerClient, context: Readable, option
     await readProgress(body, what, (message) => {
       touch();
       if (typeof message.aux?.ID === 'string') id = message.aux.ID;
-      if (typeof message.stream === 'string') lines.push(message.stream);
+      if (typeof message.stream === 'string') lines.push(message.stream.replace(COLOUR, ''));
       else if (typeof message.status === 'string') lines.push(`${message.status}\n`);
     });
   });
@@ -95,7 +97,8 @@ export async function pullImage(
   signal?: AbortSignal,
 ): Promise<void> {
   const what = `pulling ${ref}`;
-  const name = checkedRef(ref);
+  // Without a tag the engine would pull every tag there is.
+  const name = /[:@][^/]*$/.test(ref) ? checkedRef(ref) : `${checkedRef(ref)}:latest`;
   await client.call({ what, deadline: IDLE, signal }, async (docker, touch) => {
     const body = (await docker.pull(name)) as NodeJS.ReadableStream;
     await readProgress(body, what, ({ id, status, progress }) => {

@@ -1,0 +1,98 @@
+import type { Engine, ImageInfo } from '../engine/engine.ts';
+import { AppError } from '../errors.ts';
+import { buildImage } from './build-image.ts';
+import { withBuildLock } from './build-lock.ts';
+import { imageChain, refOf, type ImageChain, type ImageRecipe } from './chain.ts';
+import { findRegistry } from './find-registry.ts';
+import type { ImageRequest } from './image-request.ts';
+import { imageLabels } from './labels.ts';
+import { proxyArgs, registryArgs } from './network-args.ts';
+import type { BuildProgress } from './progress.ts';
+import { readImageInputs } from './read-inputs.ts';
+import { findRoot } from './root.ts';
+
+export interface EnsuredImage {
+  readonly id: string;
+  readonly ref: string;
+  /** False: it was there. */
+  readonly built: boolean;
+}
+
+/**
+ * The image of a session: found by tag and digest label, else built (root → base → agent), by one process at a time. A tag
+ * without our label is a look-alike and is built over. Needs no network when the image is there. Cancelled by `signal`: no
+ * half-made tag stays. Rejects with IMAGE_BASE_MISSING, IMAGE_BUILD_FAILED, CANCELLED, ENGINE_*.
+ */
+export async function ensureImage(
+  engine: Engine,
+  request: ImageRequest,
+  progress: BuildProgress,
+  signal: AbortSignal,
+): Promise<EnsuredImage> {
+  const chain = imageChain(request.agent, request.base, readImageInputs(request.programDir, request.env));
+  const custom = chain.customBase === null ? null : await findCustomBase(engine, chain.customBase, progress, signal);
+  const found = await findSession(engine, chain, custom);
+  if (found !== null) return { id: found, ref: chain.ref, built: false };
+  const onWait = (pid: number): void =>
+    progress.step(`Another launch (process ${pid}) is building images; waiting for it`);
+  return withBuildLock(request.stateDir, signal, onWait, async () => {
+    const meanwhile = await findSession(engine, chain, custom);
+    if (meanwhile !== null) return { id: meanwhile, ref: chain.ref, built: false };
+    const id = await buildChain(engine, chain, custom, request, progress, signal);
+    return { id, ref: chain.ref, built: true };
+  });
+}
+
+async function findSession(engine: Engine, chain: ImageChain, custom: string | null): Promise<string | null> {
+  const top = chain.agent ?? chain.base;
+  if (top === null) return custom;
+  const found = await findTrusted(engine, top);
+  if (found === null || (custom !== null && found.labels[imageLabels.parent] !== custom)) return null;
+  return found.id;
+}
+
+/** By tag, and by the label that says that it is what the tag says. */
+async function findTrusted(engine: Engine, recipe: ImageRecipe): Promise<ImageInfo | null> {
+  const found = await engine.inspectImage(refOf(recipe));
+  if (found === null) return null;
+  const { [imageLabels.kind]: kind, [imageLabels.digest]: digest } = found.labels;
+  return kind === recipe.kind && digest === recipe.digest ? found : null;
+}
+
+async function buildChain(
+  engine: Engine,
+  chain: ImageChain,
+  custom: string | null,
+  request: ImageRequest,
+  progress: BuildProgress,
+  signal: AbortSignal,
+): Promise<string> {
+  const networkArgs = { ...proxyArgs(request.env), ...registryArgs(await findRegistry(request.env)) };
+  const common = { networkArgs, progress, signal };
+  let id = custom;
+  if (chain.base !== null) {
+    id = (await findTrusted(engine, chain.base))?.id ?? null;
+    if (id === null) {
+      const root = { env: request.env, assumeYes: request.assumeYes, progress, signal };
+      id = await buildImage(engine, { recipe: chain.base, parent: await findRoot(engine, root), ...common });
+    }
+  }
+  if (chain.agent === null) return id as string;
+  return buildImage(engine, { recipe: chain.agent, parent: id as string, ...common });
+}
+
+/** The user's own base: local, else pulled. Resolves to its id. */
+async function findCustomBase(
+  engine: Engine,
+  ref: string,
+  progress: BuildProgress,
+  signal: AbortSignal,
+): Promise<string> {
+  const local = await engine.inspectImage(ref);
+  if (local !== null) return local.id;
+  progress.step(`Pulling ${ref}`);
+  await engine.pullImage(ref, progress.line, signal);
+  const pulled = await engine.inspectImage(ref);
+  if (pulled !== null) return pulled.id;
+  throw new AppError('IMAGE_BASE_MISSING', `There is no image ${ref}`, 'Build or pull it, or leave --image away');
+}

@@ -1,0 +1,16 @@
+import { execFile } from 'node:child_process';
+
+/**
+ * The npm registry of this user: `npm config get registry`, asked outside every project, so that a workspace's .npmrc has no
+ * say. Null: there is no npm here. Milliseconds: some hundred; only builds ask.
+ */
+export function findRegistry(env: Readonly<Record<string, string | undefined>>): Promise<string | null> {
+  const named = env['npm_config_registry'] ?? env['NPM_CONFIG_REGISTRY'];
+  if (named !== undefined && named !== '') return Promise.resolve(named);
+  return new Promise((resolve) => {
+    const options = { cwd: '/', env: { ...env }, timeout: 20_000, maxBuffer: 65_536 };
+    execFile('npm', ['config', 'get', 'registry'], options, (error, stdout) => {
+      resolve(error === null && stdout.trim() !== '' ? stdout.trim() : null);
+    });
+  });
+}
