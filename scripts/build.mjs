@@ -1,77 +1,86 @@
 #!/usr/bin/env node
 /**
- * Bundles the command: dist/cli.js and lazily loaded chunks, and dist/model/ (the scripted model as one file, its scripts
- * beside it). `--entry FILE --outdir DIR` bundles another entry the same way, for tests.
+ * Bundles the program, so that it starts fast: without arguments src/cli.ts → dist/ (every command and the engine are chunks
+ * of their own, loaded when needed) and src/model/model-main.ts → dist/model/model.mjs (one file, mounted into sessions).
+ *   --entry FILE --outdir DIR   one other entry with its chunks, for tests
+ * What dockerode brings for builds over BuildKit and for ssh is left out: this program speaks to a local socket.
  */
-import { cpSync, existsSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, rmSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const { values } = parseArgs({ options: { entry: { type: 'string' }, outdir: { type: 'string' } } });
+/** What dockerode needs for other transports, for BuildKit and for packing files; [module, importer]. */
+const UNUSED = [
+  [/^(@grpc\/.*|protobufjs.*|ssh2|cpu-features)$/, /./],
+  [/^(node:)?https$/, /docker-modem/],
+  [/^(node:)?zlib$|^tar-fs$|^@balena\/dockerignore$/, /dockerode/],
+];
+/** Loading one of them is harmless, calling what it has is a bug of ours. */
+const REFUSAL = `
+  const refuse = () => { throw new Error(NAME + ' is not part of this bundle'); };
+  const refusal = new Proxy(function () {}, { get: (_, key) => (key === 'prototype' ? {} : refusal), apply: refuse, construct: refuse });
+  module.exports = refusal;`;
 
-/** The client library loads these for remote engines and BuildKit sessions; a local socket never needs them. */
-const unused = /^(@grpc\/.*|protobufjs(\/.*)?|ssh2|cpu-features|@balena\/dockerignore)$/;
-const withoutUnused = {
-  name: 'without-unused',
-  setup(bundle) {
-    bundle.onResolve({ filter: unused }, ({ path }) => ({ path, namespace: 'unused' }));
-    bundle.onLoad({ filter: /.*/, namespace: 'unused' }, ({ path }) => ({
-      contents: `module.exports = new Proxy(function () {}, {
-        get: (_, name) => { if (typeof name === 'symbol' || name === '__esModule') return undefined; throw new Error(${JSON.stringify(`${path} is not part of this program`)}); },
-      });`,
+const slimDockerode = {
+  name: 'slim-dockerode',
+  setup(build) {
+    build.onResolve({ filter: /./ }, ({ path, importer }) =>
+      UNUSED.some(([module, from]) => module.test(path) && from.test(importer)) ? { path, namespace: 'unused' } : null,
+    );
+    build.onLoad({ filter: /./, namespace: 'unused' }, ({ path }) => ({
+      contents: `const NAME = ${JSON.stringify(path)};${REFUSAL}`,
     }));
+    // The package is Node's own streams, for old versions of Node.
+    build.onResolve({ filter: /^readable-stream$/ }, () => ({ path: 'stream', external: true }));
+    // Would print requests, with what is in them, when DEBUG is set.
+    build.onResolve({ filter: /^debug$/ }, () => ({ path: 'debug', namespace: 'silent' }));
+    build.onLoad({ filter: /./, namespace: 'silent' }, () => ({ contents: 'module.exports = () => () => {};' }));
   },
 };
 
-const shared = {
+/** CommonJS packages in a module need a `require` for Node's own modules. */
+const REQUIRE =
+  "import { createRequire as __sandboxRequire } from 'node:module'; const require = __sandboxRequire(import.meta.url);";
+
+const common = {
+  absWorkingDir: root,
   bundle: true,
   platform: 'node',
   format: 'esm',
   target: 'node20',
+  // Names stay, for the stacks of bug reports.
   minifySyntax: true,
   minifyWhitespace: true,
-  legalComments: 'none',
+  legalComments: 'linked',
+  plugins: [slimDockerode],
+  banner: { js: REQUIRE },
   logLevel: 'warning',
-  plugins: [withoutUnused],
 };
-/** CommonJS packages inside an ES module need the names that CommonJS gives them. */
-const commonjs = [
-  "import { createRequire as __createRequire } from 'node:module';",
-  "import { fileURLToPath as __toPath } from 'node:url';",
-  "import { dirname as __toDirectory } from 'node:path';",
-  'const require = __createRequire(import.meta.url);',
-  'const __filename = __toPath(import.meta.url);',
-  'const __dirname = __toDirectory(__filename);',
-].join('');
 
-async function bundleCommand(entry, outdir) {
+async function bundleProgram(entry, outdir) {
+  rmSync(outdir, { recursive: true, force: true });
+  const name = entry.split('/').pop().replace(/\.ts$/, '');
   await build({
-    ...shared,
-    entryPoints: [entry],
+    ...common,
+    entryPoints: { [name]: entry },
     outdir,
     splitting: true,
     chunkNames: 'chunks/[name]-[hash]',
-    banner: { js: commonjs },
   });
 }
 
+async function bundleModel(entry, outfile) {
+  await build({ ...common, entryPoints: [entry], outfile });
+}
+
+const { values } = parseArgs({ options: { entry: { type: 'string' }, outdir: { type: 'string' } } });
 if (values.entry !== undefined) {
-  await bundleCommand(values.entry, values.outdir ?? join(root, 'dist-test'));
+  await bundleProgram(resolve(values.entry), resolve(values.outdir ?? 'dist-test'));
 } else {
-  const dist = join(root, 'dist');
-  rmSync(dist, { recursive: true, force: true });
-  await bundleCommand(join(root, 'src/cli.ts'), dist);
-  const model = join(root, 'src/model');
-  if (existsSync(join(model, 'model-main.ts'))) {
-    await build({
-      ...shared,
-      entryPoints: [join(model, 'model-main.ts')],
-      outfile: join(dist, 'model/model.mjs'),
-      banner: { js: commonjs },
-    });
-    cpSync(join(model, 'scripts'), join(dist, 'model'), { recursive: true });
-  }
+  await bundleProgram(join(root, 'src/cli.ts'), join(root, 'dist'));
+  const model = join(root, 'src/model/model-main.ts');
+  if (existsSync(model)) await bundleModel(model, join(root, 'dist/model/model.mjs'));
 }
