@@ -6,6 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { AppError } from '../errors.ts';
+import { escapeText } from '../ui/escape.ts';
 import { parseModelOptions } from './model-options.ts';
 import { parseScript } from './parse-script.ts';
 import { createPlayer } from './player.ts';
@@ -40,10 +41,8 @@ try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
   const known = error instanceof AppError ? error : null;
-  process.stderr.write(
-    known
-      ? `model: ${known.message}\n${known.hint}\n`
-      : `model: ${error instanceof Error ? (error.stack ?? '') : ''}\n`,
-  );
+  const text = known ? `${known.message}\n${known.hint}` : error instanceof Error ? (error.stack ?? error.message) : '';
+  // File names and lines of a script are somebody else's text.
+  for (const line of text.split('\n')) process.stderr.write(`model: ${escapeText(line)}\n`);
   process.exitCode = known?.exitCode ?? 70;
 }
