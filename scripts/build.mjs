@@ -5,7 +5,7 @@
  *   --entry FILE --outdir DIR   one other entry with its chunks, for tests
  * What dockerode brings for builds over BuildKit and for ssh is left out: this program speaks to a local socket.
  */
-import { existsSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -82,5 +82,9 @@ if (values.entry !== undefined) {
 } else {
   await bundleProgram(join(root, 'src/cli.ts'), join(root, 'dist'));
   const model = join(root, 'src/model/model-main.ts');
-  if (existsSync(model)) await bundleModel(model, join(root, 'dist/model/model.mjs'));
+  if (existsSync(model)) {
+    await bundleModel(model, join(root, 'dist/model/model.mjs'));
+    // Beside the bundle, because a session sees that one directory.
+    cpSync(join(root, 'src/model/scripts'), join(root, 'dist/model'), { recursive: true });
+  }
 }
