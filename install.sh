@@ -234,7 +234,7 @@ uninstall() {
   done
   say 'kept: your agents'\'' directories, ~/.agents/skills, your configuration and state, and the images'
   # shellcheck disable=SC2016  # to be typed by a person
-  say 'to remove the images too:  docker image rm $(docker image ls -q --filter label=dev.sandbox.image)'
+  say 'to remove the images too:  docker image rm $(docker image ls -q --filter label=dev.sandbox.image --filter reference="sandbox-*")'
 }
 
 # --- the order of things -----------------------------------------------------------------------------------------------

@@ -150,21 +150,20 @@ start() {
   say "starting dockerd, log in $log"
   # Its own session, nothing inherited: it must outlive whoever ran this.
   # shellcheck disable=SC2016  # expanded by the inner shell
-  as_root sh -c 'umask 077; if command -v setsid >/dev/null; then set -- setsid dockerd; else set -- nohup dockerd; fi
-    "$@" </dev/null >"$0" 2>&1 &' "$log"
+  started=$(as_root sh -c 'umask 077; if command -v setsid >/dev/null; then set -- setsid dockerd; else set -- nohup dockerd; fi
+    "$@" </dev/null >"$0" 2>&1 & echo $!' "$log")
   await_engine "$log"
 }
 
-# Ends the script one way or the other.
+# Ends the script one way or the other. $started: the process we started, if we did.
+started=
 await_engine() {
   waited=0
-  started=
   while [ "$waited" -lt "$wait_seconds" ]; do
     if look "$default_socket"; then finish; fi
     # A socket of ours to start but not to open: no use waiting any longer than it takes to appear.
     [ -z "$denied" ] || explain_denied
-    if engine_process; then started=yes; elif [ -n "$started" ]; then break; fi
-    [ "$waited" -lt 10 ] || [ -n "$started" ] || systemd_runs || break
+    if [ -n "$started" ] && [ "$waited" -ge 3 ] && ! [ -e "/proc/$started" ] && ! engine_process; then break; fi
     sleep 1
     waited=$((waited + 1))
   done
