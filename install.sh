@@ -291,7 +291,8 @@ shared_skills
 if [ "$with_engine" = yes ]; then
   set --
   [ "$yes" = no ] || set -- --yes
-  endpoint=$(sh "$source/scripts/ensure-engine.sh" "$@") || exit 69
+  endpoint=$(sh "$source/scripts/ensure-engine.sh" "$@") ||
+    fail 69 'sandbox is installed, but no engine answers.' 'Mend what is said above; nothing has to be installed again.'
   say "an engine answers at $endpoint"
 fi
 if [ "$demo" = yes ]; then
