@@ -19,7 +19,6 @@ export class GateDialog {
   #expecting: 'attestation' | 'ready' | null = null;
   #got: { attestation?: string; ready?: true } = {};
   #failure: unknown = null;
-  #stderr = '';
   readonly #onData = (chunk: Buffer): void => this.#receive(chunk);
   readonly #onEnd = (): void => this.#fail(this.#endedEarly());
 
@@ -30,7 +29,6 @@ export class GateDialog {
     attachment.stdout.on('data', this.#onData);
     attachment.stdout.once('end', this.#onEnd);
     attachment.stdout.once('close', this.#onEnd);
-    attachment.stderr.on('data', this.#onStderr);
     attachment.stdin.on('error', () => undefined);
   }
 
@@ -46,6 +44,8 @@ export class GateDialog {
    */
   async go(variables: readonly string[]): Promise<Buffer> {
     this.#stopHeartbeat();
+    // Standard error is not read before: whatever waits there now is not the agent's and is dropped.
+    this.#attachment.stderr.read();
     for (const variable of variables) this.#say(`ENV ${this.#nonce} ${Buffer.from(variable).toString('base64')}`);
     this.#say(`GO ${this.#nonce}`);
     await this.#expect('ready');
@@ -61,13 +61,7 @@ export class GateDialog {
     this.#attachment.stdout.off('data', this.#onData);
     this.#attachment.stdout.off('end', this.#onEnd);
     this.#attachment.stdout.off('close', this.#onEnd);
-    this.#attachment.stderr.pause();
-    this.#attachment.stderr.off('data', this.#onStderr);
   }
-
-  readonly #onStderr = (chunk: Buffer): void => {
-    if (this.#stderr.length < 400) this.#stderr += chunk.toString('latin1');
-  };
 
   #say(line: string): void {
     if (!this.#attachment.stdin.destroyed) this.#attachment.stdin.write(`${line}\n`);
@@ -124,7 +118,8 @@ export class GateDialog {
   }
 
   #endedEarly(): AppError {
-    const said = `${this.#parser.rest().toString('latin1')}${this.#stderr}`.trim().slice(0, 200);
+    const errors = (this.#attachment.stderr.read() ?? '') as Buffer | string;
+    const said = `${this.#parser.rest().toString('latin1')}${errors.toString('latin1')}`.trim().slice(0, 200);
     return new AppError(
       'GATE_BAD_ATTESTATION',
       `the session ended before it said what it is${said === '' ? '' : `; it said: ${said}`}`,

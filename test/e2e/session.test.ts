@@ -3,7 +3,7 @@ import { existsSync, readdirSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { leftovers } from '../support/engine.ts';
+import { inspectSession, leftovers } from '../support/engine.ts';
 import { finish, makePerson, readText } from '../support/person.ts';
 import { installProduct } from '../support/product.ts';
 
@@ -144,10 +144,11 @@ describe.each([makePerson('root'), makePerson('user')])('a session of $label', (
         env: { FROM_HOST: secret, AWS_SECRET_ACCESS_KEY: secret, SSH_AUTH_SOCK: '/x', DISPLAY: ':0' },
       },
     );
-    const { inspectSession } = await import('../support/engine.ts');
+    const result = finish(child, undefined, true);
     await new Promise((resolve) => child.stdout?.once('data', resolve));
     const inspected = await inspectSession(person.project);
-    const { stdout, stderr } = await finish(child, 'go\n');
+    child.stdin?.end('go\n');
+    const { stdout, stderr } = await result;
     const [first, second, ...rest] = stdout.split('\n');
     expect([first, second]).toEqual([`${secret}|${secret} a`, 'b']);
     expect(rest.join('\n')).not.toContain(secret);

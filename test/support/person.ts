@@ -101,14 +101,14 @@ export function makePerson(kind: 'root' | 'user'): Person {
   };
 }
 
-/** Everything a child says, and how it ended. */
-export function finish(child: ChildProcess, input?: string): Promise<RunResult> {
+/** Everything a child says, and how it ended. Its input is ended at once, unless the caller keeps it. */
+export function finish(child: ChildProcess, input?: string, keepInput = false): Promise<RunResult> {
   const out: Buffer[] = [];
   const err: Buffer[] = [];
   child.stdout?.on('data', (chunk: Buffer) => out.push(chunk));
   child.stderr?.on('data', (chunk: Buffer) => err.push(chunk));
   child.stdin?.on('error', () => undefined);
-  child.stdin?.end(input ?? '');
+  if (!keepInput) child.stdin?.end(input ?? '');
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code, signal) =>
