@@ -1,7 +1,7 @@
 import type { Script } from './script.ts';
 
 /** One answer of the model, in no dialect yet. */
-export interface Answer {
+interface Answer {
   /** Seconds to wait before it is given. */
   readonly delay: number;
   readonly text: string | null;

@@ -11,14 +11,14 @@ export interface ModelAgent {
   connect(argv: readonly string[], context: ConnectContext): Connection;
 }
 
-export interface ConnectContext {
+interface ConnectContext {
   /** Of the server, without a trailing slash or path: `http://127.0.0.1:4711`. */
   readonly url: string;
   /** A private directory that lives as long as the agent runs, for an agent that takes its settings from a file. */
   readonly directory: string;
 }
 
-export interface Connection {
+interface Connection {
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   /** Files to write before it starts: path below `directory` → content. */
