@@ -59,14 +59,12 @@ sub take_descriptors {
     opendir my $handle, '/proc/self/fd' or stop('no /proc/self/fd');
     for my $number (grep { /^\d+$/ && $_ != fileno $handle } readdir $handle) {
         my $link = readlink "/proc/self/fd/$number";
-        $found{$number} = $link if defined $link && $link ne $0;
+        $found{$number} = $link if defined $link;
     }
-    close_descriptors(grep { $_ > 2 } keys %found);
+    for (grep { $_ > 2 } keys %found) {
+        if (open my $handle, "<&=$_") { close $handle }
+    }
     return \%found;
-}
-
-sub close_descriptors {
-    for (@_) { if (open my $handle, "<&=$_") { close $handle } }
 }
 
 # `stty -g; stty raw -echo` without two processes. Linux's generic numbers: TCGETS, TCSETS, struct termios.
@@ -128,7 +126,11 @@ sub start_watcher_and_probes {
     my $process = fork // stop('no process');
     if ($process == 0) {
         my $watcher = fork // exit 1;
-        watch($lease) if $watcher == 0;
+        if ($watcher == 0) {
+            close $reader;
+            close $writer;
+            watch($lease);
+        }
         syswrite $writer, join '', map("$_\n", system_call_probes()), "end\n";
         exit 0;
     }
@@ -141,14 +143,9 @@ sub watch {
     $0 = 'sandbox-lease';
     setpgrp 0, 0;
     chdir '/';
-    my $keep = fileno $lease;
     open STDIN, '<', '/dev/null';
     open STDOUT, '>', '/dev/null';
     open STDERR, '>', '/dev/null';
-    opendir my $handle, '/proc/self/fd';
-    my @others = grep { /^\d+$/ && $_ > 2 && $_ != $keep && $_ != fileno $handle } readdir $handle;
-    closedir $handle;
-    close_descriptors(@others);
     while (1) {
         my $count = sysread $lease, my $ignored, 512;
         last if defined $count ? $count == 0 : $! != 4;
@@ -490,7 +487,9 @@ sub variable {
 
 sub restore_perl_variables {
     delete $ENV{PERL_BADLANG};
-    $ENV{$1} = delete $ENV{$_} for map { /^SANDBOX_GATE_(PERL.*)$/ ? ($_) : () } keys %ENV;
+    for my $aside (grep { /^SANDBOX_GATE_PERL/ } keys %ENV) {
+        $ENV{ substr $aside, length 'SANDBOX_GATE_' } = delete $ENV{$aside};
+    }
 }
 
 sub become_agent {
