@@ -15,7 +15,11 @@ const FIRST_WORD = 20_000;
  * A root file system to build on: one made here before; else the pinned Debian image, present or pulled; else one made from
  * Debian's packages. Resolves to the image's id. Rejects with IMAGE_BASE_MISSING.
  */
-export async function findRoot(engine: Engine, options: Omit<BootstrapOptions, 'labels'>): Promise<string> {
+export async function findRoot(
+  engine: Engine,
+  options: Omit<BootstrapOptions, 'labels'>,
+  bootstrap: typeof bootstrapRoot = bootstrapRoot,
+): Promise<string> {
   const digest = contentDigest({ root: JSON.stringify(rootRecipe) });
   const labels = { [imageLabels.kind]: 'root', [imageLabels.digest]: digest };
   const made = await engine.inspectImage(`${REPO}:${digest}`);
@@ -28,7 +32,7 @@ export async function findRoot(engine: Engine, options: Omit<BootstrapOptions, '
     if (pulled !== null) return pulled.id;
   }
   options.progress.line(`no image from a registry: ${problem?.message ?? 'it is not there after the pull'}`);
-  const bootstrapped = await bootstrapRoot(engine, { ...options, labels });
+  const bootstrapped = await bootstrap(engine, { ...options, labels });
   if (bootstrapped !== null) {
     await engine.tagImage(bootstrapped, REPO, digest);
     return bootstrapped;

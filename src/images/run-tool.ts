@@ -20,10 +20,15 @@ export function runTool(command: string, args: readonly string[], options: ToolO
     if (options.signal.aborted) return reject(cancelled());
     const child = spawn(command, [...args], { cwd: '/', env: options.env, stdio: ['ignore', 'pipe', 'pipe'] });
     const last: string[] = [];
-    const lines = new LineSplitter((line) => {
+    const onLine = (line: string): void => {
       last.push(line);
       if (last.length > KEPT) last.shift();
       options.onLine(line);
+    };
+    const outputs = [child.stdout, child.stderr].map((stream) => {
+      const lines = new LineSplitter(onLine);
+      stream.setEncoding('utf8').on('data', (text: string) => lines.push(text));
+      return lines;
     });
     let killer: NodeJS.Timeout | undefined;
     const onAbort = (): void => {
@@ -31,13 +36,10 @@ export function runTool(command: string, args: readonly string[], options: ToolO
       killer = setTimeout(() => child.kill('SIGKILL'), GRACE);
     };
     options.signal.addEventListener('abort', onAbort, { once: true });
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding('utf8').on('data', (text: string) => lines.push(text));
-    }
     const end = (problem: Error | null): void => {
       clearTimeout(killer);
       options.signal.removeEventListener('abort', onAbort);
-      lines.end();
+      for (const lines of outputs) lines.end();
       if (options.signal.aborted) reject(cancelled());
       else if (problem !== null) reject(problem);
       else resolve();
