@@ -160,6 +160,20 @@ describe('the gate', () => {
     expect(await gate.exit()).toBe(130);
   });
 
+  it('finds the doors of the host closed', async () => {
+    const gate = await start({});
+    const { probes, fds, listings } = (await gate.facts()).attestation;
+    const calls = Object.entries(probes).filter(([name]) => /^(syscall|socket):/.test(name));
+    expect(calls.length).toBeGreaterThan(10);
+    // io_uring is denied by newer engines' filters only.
+    expect(calls.filter(([name, answer]) => answer === 'yes' && name !== 'syscall:io_uring_setup')).toEqual([]);
+    const files = Object.entries(probes).filter(([name]) => /^(create|open-write|read):/.test(name));
+    expect(files.filter(([, answer]) => answer === 'yes' || answer === 'data')).toEqual([]);
+    expect(Object.keys(fds)).toEqual(['0', '1', '2']);
+    expect(listings['/dev']?.filter(({ type }) => type === 'b')).toEqual([]);
+    expect(probes['limit:Max core file size']).toBe('0 0');
+  });
+
   it('ends with 97 when its input ends', async () => {
     const gate = await start({});
     await gate.facts();
