@@ -1,9 +1,9 @@
 import { AppError } from '../../errors.ts';
 
 /** Oldest API spoken: Docker 20.10. */
-export const MIN_API = '1.41';
+const MIN_API = '1.41';
 /** Newest API this program has been written against; a newer engine is spoken to in this one. */
-export const MAX_API = '1.51';
+const MAX_API = '1.51';
 
 /**
  * The version to speak with an engine whose newest is `offered`. Whether it still speaks ours, when it is newer than

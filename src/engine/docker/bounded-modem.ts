@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type Docker from 'dockerode';
 
 /** Bytes of a whole answer; an inspect of a busy engine has some ten thousand. */
-export const MAX_BODY = 4 * 1024 * 1024;
+const MAX_BODY = 4 * 1024 * 1024;
 
 type Modem = Docker['modem'];
 type Dial = (options: Record<string, unknown>, callback: (error: unknown, data?: unknown) => void) => void;

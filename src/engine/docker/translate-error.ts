@@ -47,14 +47,8 @@ export function engineFailed(text: string, what: string, cause?: unknown): AppEr
   );
 }
 
-/** HTTP status of a failed call; undefined: it failed otherwise. */
-export function statusOf(error: unknown): number | undefined {
-  const status = (error as { statusCode?: unknown } | null)?.statusCode;
-  return typeof status === 'number' ? status : undefined;
-}
-
 /** docker-modem keeps the parsed body in `json`; `message` is what the API documents for errors. */
-export function daemonText(error: unknown): string {
+function daemonText(error: unknown): string {
   const message = (error as { json?: { message?: unknown } | null } | null)?.json?.message;
   const text = typeof message === 'string' ? message : error instanceof Error ? error.message : String(error);
   return text.trim().slice(0, MAX_TEXT);
