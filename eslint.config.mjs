@@ -57,6 +57,10 @@ export default tseslint.config(
       '@typescript-eslint/switch-exhaustiveness-check': 'error',
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'separate-type-imports' }],
       '@typescript-eslint/no-non-null-assertion': 'error',
+      '@typescript-eslint/no-unused-vars': [
+        'error',
+        { ignoreRestSiblings: true, varsIgnorePattern: '^_', argsIgnorePattern: '^_' },
+      ],
       'max-lines': ['error', { max: 300 }],
       'no-restricted-syntax': [
         'error',
@@ -97,7 +101,8 @@ export default tseslint.config(
           paths: effectModules.map((name) => ({ name, message: 'The pure zone decides; it never looks.' })),
           patterns: [
             {
-              group: ['**/session/**', '**/commands/**', '**/state/**', '**/ui/output*'],
+              group: ['**/session/run-*', '**/commands/**', '**/state/**', '**/ui/messages*'],
+              allowTypeImports: true,
               message: 'The pure zone does not know who uses it.',
             },
           ],

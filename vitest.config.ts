@@ -7,7 +7,6 @@ const project = (name: string, include: string[], timeout: number, parallel: boo
     testTimeout: timeout,
     hookTimeout: Math.max(timeout, 600_000),
     fileParallelism: parallel,
-    env: { TESTCONTAINERS_RYUK_DISABLED: 'true' },
   },
 });
 

@@ -2,7 +2,7 @@
  * Every stable error code and the exit code it ends with (sysexits where one fits).
  * 64 usage · 69 engine or image · 70 our bug · 77 refused · 78 configuration · 127 no such command in the image.
  */
-export const exitCodes = {
+const exitCodes = {
   USAGE: 64,
   UNKNOWN_COMMAND: 64,
   UNKNOWN_AGENT: 64,

@@ -42,7 +42,7 @@ export interface Agent {
   readonly loginFiles: readonly string[];
 }
 
-export interface AgentArgvContext {
+interface AgentArgvContext {
   readonly unattended: boolean;
   readonly tty: boolean;
   readonly args: readonly string[];

@@ -32,7 +32,8 @@ export async function session(
   const timings = new Timings();
   timings.mark('start up');
   const engine = openEngine({ env: deps.env, home: deps.env['HOME'] ?? '/' });
-  engine.catch(() => undefined);
+  // Asked at once, while the host is looked at; the answer is remembered.
+  engine.then((opened) => opened.info()).catch(() => undefined);
   const prepared = await prepare(invocation, deps, adjust);
   const { agent, options, facts, plan, digest } = prepared;
   timings.mark('plan');

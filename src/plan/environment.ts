@@ -5,7 +5,7 @@ import type { LaunchOptions } from './launch-options.ts';
 import type { PlannedVariable } from './launch-plan.ts';
 import { knownTerminals } from './known-terminals.ts';
 
-export const SESSION_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
+const SESSION_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 const systemBundle = '/etc/ssl/certs/ca-certificates.crt';
 
 /** Proxy variables as programs spell them; passed from the host because nothing reaches the network without. */

@@ -5,7 +5,7 @@
 export const PLAN_VERSION = 1;
 
 /** Kinds of bind mounts; each is one file in `src/mounts/`. */
-export type MountKind =
+type MountKind =
   | 'session'
   | 'own-config'
   | 'shared-skills'
@@ -19,7 +19,7 @@ export type MountKind =
   | 'cache';
 
 /** Who the source belongs to, hence which rules of the judge apply to it. */
-export type SourceTrust =
+type SourceTrust =
   /** a file or directory of ours (program or session directory), always read-only */
   | 'ours'
   /** own config, shared skills: must be a directory of the caller */

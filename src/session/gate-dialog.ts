@@ -34,8 +34,10 @@ export class GateDialog {
 
   /** JSON text of the attestation. Rejects with GATE_TIMEOUT or GATE_BAD_ATTESTATION. Keeps the gate waiting afterwards. */
   async attestation(): Promise<string> {
+    const json = await this.#expect('attestation');
+    // Not before: until the gate is raw, a terminal would echo the line in front of the frame.
     this.#heartbeat = setInterval(() => this.#say(`WAIT ${this.#nonce}`), WAIT_EVERY_MS);
-    return this.#expect('attestation');
+    return json;
   }
 
   /**

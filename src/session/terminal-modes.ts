@@ -12,12 +12,10 @@ export class TerminalModes {
   /** Looks at a chunk of output. Sequences split over chunks are joined; at most 32 bytes are kept. */
   observe(chunk: Buffer): void {
     const text = this.#tail + chunk.toString('latin1');
-    // eslint-disable-next-line no-control-regex -- control sequences are what this looks for
     for (const [, prefix = '', numbers = '', final] of text.matchAll(/\x1b\[([?<>=]?)([\d;]*)([hlumq])/g)) {
       this.#apply(prefix, numbers, final ?? '');
     }
     const start = text.lastIndexOf('\x1b');
-    // eslint-disable-next-line no-control-regex -- as above
     this.#tail =
       start >= 0 && text.length - start <= 32 && !/\x1b\[[?<>=]?[\d;]*[A-Za-z]/.test(text.slice(start))
         ? text.slice(start)

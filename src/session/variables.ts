@@ -1,3 +1,4 @@
+import { AppError } from '../errors.ts';
 import type { LaunchOptions } from '../plan/launch-options.ts';
 import type { LaunchPlan } from '../plan/launch-plan.ts';
 
@@ -30,7 +31,18 @@ export function resolveVariables(
     const resolved = asked?.value ?? env[name] ?? '';
     if (asked === undefined && /\/\/[^/]*@/.test(resolved)) {
       notes.push(`${name} holds a password and is not passed; name it to pass it: --env ${name}`);
-    } else sealed.push(`${name}=${resolved}`);
+    } else sealed.push(fitting(name, resolved));
   }
   return { open, sealed, notes };
+}
+
+/** The kernel takes at most 128 KiB for one variable (MAX_ARG_STRLEN, execve(2)), its final zero included. */
+function fitting(name: string, value: string): string {
+  const variable = `${name}=${value}`;
+  if (Buffer.byteLength(variable) < 131_072) return variable;
+  throw new AppError(
+    'BAD_VALUE',
+    `${name} is too long for a variable: ${Buffer.byteLength(value)} bytes`,
+    'Put it into a file of the workspace, or mount one with --mount.',
+  );
 }
