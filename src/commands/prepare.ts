@@ -35,6 +35,7 @@ export async function prepare(
     env: deps.env,
     workspaceOption: options.workspace === null ? null : resolve(cwd, options.workspace),
     programDir: deps.programDir,
+    ownSkills: agent.config?.ownSkills ?? null,
   });
   const plan = buildPlan({
     agent,

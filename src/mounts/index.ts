@@ -10,6 +10,7 @@ import { ownConfig } from './own-config.ts';
 import { planParents } from './parents.ts';
 import { session } from './session.ts';
 import { sharedSkills } from './shared-skills.ts';
+import { shippedSkills } from './shipped-skills.ts';
 import { workspace } from './workspace.ts';
 
 /** Every kind of mount, in the order of the plan. A new one is its file and its line here. */
@@ -17,6 +18,7 @@ export const mounts: readonly Mount[] = [
   home,
   ownConfig,
   sharedSkills,
+  shippedSkills,
   workspace,
   gitWorktree,
   managed,
