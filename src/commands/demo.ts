@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { AppError } from '../errors.ts';
+import { modelAgents } from '../model/agents/index.ts';
 import { escapeText } from '../ui/escape.ts';
 import { describeFinding } from './check.ts';
 import type { Deps, Invocation } from './command.ts';
@@ -9,24 +10,17 @@ import { session } from './launch.ts';
 
 const PROMPT = 'Look around: what can you see and do here?';
 
-/** How each agent takes a prompt without a terminal. */
-const promptArguments: Readonly<Record<string, readonly string[]>> = {
-  codex: ['exec', '--skip-git-repo-check', PROMPT],
-};
-
 /**
  * A real agent in a real session without network, talking to the embedded scripted model: no account, nothing of the
  * user's. Home, project and state are throwaway directories under /var/tmp (codex behaves differently below /tmp).
  */
 export async function demo({ positionals, flags, command }: Invocation, deps: Deps): Promise<number> {
   const agent = positionals[0] ?? 'codex';
-  const args = Object.hasOwn(promptArguments, agent) ? promptArguments[agent] : undefined;
-  if (args === undefined)
-    throw new AppError(
-      'UNKNOWN_AGENT',
-      `there is no demo of ${agent}`,
-      `There is one of ${Object.keys(promptArguments).join(', ')}.`,
-    );
+  const args = modelAgents.find(({ name }) => name === agent)?.promptArguments(PROMPT);
+  if (args === undefined) {
+    const known = modelAgents.map(({ name }) => name).join(', ');
+    throw new AppError('UNKNOWN_AGENT', `there is no demo of ${agent}`, `There is one of ${known}.`);
+  }
   const place = mkdtempSync('/var/tmp/sandbox-demo-');
   const back = { cwd: process.cwd(), home: process.env['HOME'] };
   try {

@@ -1,7 +1,7 @@
 import { dryRunFlag, jsonFlag, planFlags, runFlags } from '../flags/launch-flags.ts';
 import type { CommandEntry } from './command.ts';
 
-const agent = { name: 'agent', required: true, help: 'codex or shell' };
+const agent = { name: 'agent', required: true, help: 'codex, claude, pi or shell' };
 
 /** Every command, in the order of the help. What one does is loaded when it is asked for. */
 export const commands: readonly CommandEntry[] = [
@@ -31,7 +31,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'image build',
-    positionals: [{ name: 'agent', required: false, help: 'codex or shell; without it the base only' }],
+    positionals: [{ name: 'agent', required: false, help: 'codex, claude, pi or shell; without it the base only' }],
     summary: 'build the images a launch would build, now',
     flags: runFlags.filter(({ key }) => ['yes', 'quiet', 'verbose'].includes(key)),
     passThrough: false,
@@ -39,7 +39,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'demo',
-    positionals: [{ name: 'agent', required: false, help: 'codex' }],
+    positionals: [{ name: 'agent', required: false, help: 'codex, claude or pi; codex when left out' }],
     summary: 'see a real agent in a real session, without account or network',
     flags: runFlags.filter(({ key }) => ['timings', 'yes', 'quiet', 'verbose'].includes(key)),
     passThrough: false,

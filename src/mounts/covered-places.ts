@@ -14,7 +14,7 @@ export interface CoveredPlace {
 export function coveredPlaces({ mounts, tmpfs }: Pick<LaunchPlan, 'mounts' | 'tmpfs'>): readonly CoveredPlace[] {
   return [
     ...tmpfs.flatMap(({ id, target, below }) => (below === null ? [] : [{ pinId: id, target, below }])),
-    ...mounts.flatMap(({ id, target, below }) =>
+    ...mounts.flatMap(({ id, target, options: { below } }) =>
       below === undefined ? [] : [{ pinId: `${id}@host`, target, below }],
     ),
   ];

@@ -26,8 +26,7 @@ export const shippedSkills: Mount = {
         source: `${facts.dirs.program}/skills/${name}`,
         target: `${facts.user.home}/${agent.config?.ownSkills ?? ''}/${name}`,
         mode: 'ro',
-        options: { type: 'directory', trust: 'ours', missing: 'require' },
-        below: 'own-config',
+        options: { type: 'directory', trust: 'ours', missing: 'require', below: 'own-config' },
       })),
       tmpfs: [],
       notes: names.flatMap((name) => {
@@ -35,7 +34,9 @@ export const shippedSkills: Mount = {
         if (what === undefined) return [];
         return what === 'skill'
           ? [`your skill ${own}/${name} is hidden by the one of that name that this program brings`]
-          : [`${own}/${name} is ${what === 'link' ? 'a link' : 'no directory'}: the skill of that name that this program brings is left out`];
+          : [
+              `${own}/${name} is ${what === 'link' ? 'a link' : 'no directory'}: the skill of that name that this program brings is left out`,
+            ];
       }),
     };
   },

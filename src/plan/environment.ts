@@ -53,11 +53,7 @@ export function planEnvironment(
   return [...all.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-function fixedVariables(
-  agent: Agent,
-  facts: HostFacts,
-  context: Parameters<Agent['env']>[1],
-): Record<string, string> {
+function fixedVariables(agent: Agent, facts: HostFacts, context: Parameters<Agent['env']>[1]): Record<string, string> {
   const { name, home } = facts.user;
   return {
     HOME: home,

@@ -44,9 +44,9 @@ export interface PlannedMount {
     readonly trust: SourceTrust;
     /** `create`: made by us as the user, 0700, when missing. `require`: missing refuses. */
     readonly missing: 'create' | 'require';
+    /** For a shipped skill: id of the mount it lies in. Its place on the host is made by us, 0700, when absent. */
+    readonly below?: string;
   };
-  /** For a shipped skill: id of the mount it lies in. Its place on the host is made by us, 0700, when absent. */
-  readonly below?: string;
 }
 
 /** A tmpfs of the container. Masks are tmpfs below a bind mount and name the bind they lie in. */

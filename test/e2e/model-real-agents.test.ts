@@ -56,7 +56,7 @@ function commandLine(name: string, args: readonly string[], unattended: boolean)
 }
 const environment = (name: string): Record<string, string> => ({
   ...agentEnvironment(place.home, bin),
-  ...findAgent(name).env(place.home),
+  ...findAgent(name).env(place.home, { unattended: false, tty: false }),
 });
 const run = (name: string, args: readonly string[], unattended: boolean) =>
   runProgram(commandLine(name, args, unattended), { env: environment(name), cwd: place.workspace });

@@ -10,7 +10,8 @@ export const sharedConfig: Rule = {
     const others = live.filter(({ config }) => config !== null && isSameObject(config, pin));
     return {
       notes: others.map(
-        ({ session, agent, path }) => `session ${session} (${agent} in ${path}) uses the same ${pin.source} at this moment`,
+        ({ session, agent, path }) =>
+          `session ${session} (${agent} in ${path}) uses the same ${pin.source} at this moment`,
       ),
     };
   },

@@ -7,6 +7,8 @@ export interface ModelAgent {
     readonly name: string;
     arguments(command: string): Readonly<Record<string, unknown>>;
   };
+  /** Its arguments for one prompt without a terminal, as in `sandbox demo`. */
+  promptArguments(prompt: string): readonly string[];
   /** The command line and the variables with which it talks to the model and to nobody else. */
   connect(argv: readonly string[], context: ConnectContext): Connection;
 }
