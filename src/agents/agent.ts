@@ -66,9 +66,11 @@ export interface ConfigSeed {
   readonly from: string;
   /** What of the host's JSON object is taken over. `places`: the workspace, and the directory the session starts in. */
   select(source: Readonly<Record<string, unknown>>, places: readonly string[]): Readonly<Record<string, unknown>>;
+  /** What the file says in an unattended session in a terminal, where nobody answers a first start's questions. */
+  readonly unattended: Readonly<Record<string, unknown>>;
 }
 
-export interface AgentArgvContext {
+interface AgentArgvContext {
   readonly unattended: boolean;
   readonly tty: boolean;
   readonly args: readonly string[];

@@ -20,6 +20,7 @@ const KEPT = [
 export const claudeSeed: ConfigSeed = {
   file: '.claude.json',
   from: '.claude.json',
+  unattended: { hasCompletedOnboarding: true },
   select(source, places) {
     const projects = isObject(source['projects']) ? source['projects'] : {};
     const here = places.filter((place) => Object.hasOwn(projects, place) && isObject(projects[place]));

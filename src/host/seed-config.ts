@@ -15,26 +15,40 @@ const NO_APPROVALS: Approvals = { links: [], ancestors: [] };
 /**
  * Makes `seed.file` in the pinned config directory from what the host's program keeps in `seed.from`, when it is not there
  * yet: once, never again, whatever the host's file becomes. Of links only the share's is followed. What cannot be used is
- * said and left: the agent then starts as if new. Returns lines for the person.
+ * said and left: the agent then starts as if new. `extra` is put in where the host's file says nothing. Returns lines for
+ * the person.
  */
 export function seedConfig(
   seed: ConfigSeed,
   config: Pin,
   facts: Pick<HostFacts, 'user' | 'dirs' | 'workspace'>,
+  extra: Readonly<Record<string, unknown>> = {},
 ): readonly string[] {
   if (lstatSync(`/proc/self/fd/${config.fd}/${seed.file}`, { throwIfNoEntry: false }) !== undefined) return [];
   const source = join(facts.user.home, seed.from);
-  if (lstatSync(source, { throwIfNoEntry: false }) === undefined) return [];
   const target = join(config.source, seed.file);
+  const notes: string[] = [];
+  let selected: Readonly<Record<string, unknown>> = {};
   try {
-    const selected = seed.select(parse(readSource(source, facts)), [facts.workspace.path, facts.workspace.start]);
-    if (Object.keys(selected).length === 0) return [];
-    if (!createWholeFile(config.fd, seed.file, `${JSON.stringify(selected, null, 2)}\n`)) return [];
-    return [`${target} was made from ${source}; from now on the two are independent`];
+    if (lstatSync(source, { throwIfNoEntry: false }) !== undefined)
+      selected = seed.select(parse(readSource(source, facts)), [facts.workspace.path, facts.workspace.start]);
   } catch (error) {
-    const reason = error instanceof AppError || error instanceof SyntaxError ? error.message : String(error);
-    return [`${source} is not taken over into ${target}: ${reason}`];
+    notes.push(`${source} is not taken over into ${target}: ${reasonOf(error)}`);
   }
+  const content = { ...extra, ...selected };
+  if (Object.keys(content).length === 0) return notes;
+  try {
+    const made = createWholeFile(config.fd, seed.file, `${JSON.stringify(content, null, 2)}\n`);
+    if (made && Object.keys(selected).length > 0)
+      notes.push(`${target} was made from ${source}; from now on the two are independent`);
+  } catch (error) {
+    notes.push(`${target} cannot be made: ${reasonOf(error)}`);
+  }
+  return notes;
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof AppError ? error.message : ((error as NodeJS.ErrnoException).code ?? String(error));
 }
 
 function readSource(source: string, facts: Pick<HostFacts, 'user' | 'dirs'>): string {

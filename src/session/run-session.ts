@@ -54,11 +54,12 @@ export async function runSession(request: SessionRequest): Promise<SessionResult
 }
 
 /** The agent will run: what it needs of the user's own file is put into its config directory, if it was never there. */
-function seed({ plan, facts, messages }: SessionRequest, pins: ReadonlyMap<string, Pin>): void {
+function seed({ plan, facts, options, messages }: SessionRequest, pins: ReadonlyMap<string, Pin>): void {
   const config = pins.get('own-config');
   const wanted = findAgent(plan.agent).config?.seed ?? null;
   if (config === undefined || wanted === null) return;
-  for (const note of seedConfig(wanted, config, facts)) messages.note(note);
+  const extra = options.unattended && plan.tty ? wanted.unattended : {};
+  for (const note of seedConfig(wanted, config, facts, extra)) messages.note(note);
 }
 
 type End = Omit<SessionResult, 'session' | keyof Progress>;
