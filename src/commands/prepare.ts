@@ -40,7 +40,7 @@ export async function prepare(
     agent,
     options,
     facts,
-    imageRef: imageRefFor({ agent, options, programDir: deps.programDir, env: deps.env }),
+    imageRef: imageRefFor({ agent, options, programDir: deps.programDir }),
     checks: checks.map(({ id }) => id),
   });
   return { agent, options, facts, plan, digest: planDigest(plan) };

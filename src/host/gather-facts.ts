@@ -3,6 +3,7 @@ import { isatty } from 'node:tty';
 import { agents } from '../agents/index.ts';
 import { chooseWorkspace } from './choose-workspace.ts';
 import type { HostFacts } from './facts.ts';
+import { findCertificates } from './find-certificates.ts';
 import { findCwd } from './find-cwd.ts';
 import { findDirectories } from './find-directories.ts';
 import { findFileLimit } from './find-file-limit.ts';
@@ -33,6 +34,7 @@ export async function gatherFacts(input: {
     stdinTty: isatty(0),
     stdoutTty: isatty(1),
     passed: Object.fromEntries(PASSED.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]))),
+    certificates: findCertificates(env),
     envNames: new Set(Object.keys(env).filter((name) => env[name] !== undefined)),
     dirs: findDirectories(env, user.home, programDir),
     fileLimit: findFileLimit(),

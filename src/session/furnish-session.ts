@@ -31,6 +31,9 @@ export function furnishSession(
         'attest.pl': readFileSync(join(battery, 'attest.pl')),
         request: gateRequest(plan),
         gitconfig,
+        ...Object.fromEntries(
+          Object.entries(facts.certificates).map(([name, path]) => [`${name}.crt`, readFileSync(path)]),
+        ),
       },
       beside: { passwd, group },
     },

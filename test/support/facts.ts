@@ -16,6 +16,7 @@ export function makeFacts(parts: Parts = {}): HostFacts {
     stdinTty: false,
     stdoutTty: false,
     passed: {},
+    certificates: {},
     envNames: new Set(),
     fileLimit: 1_048_576,
     managed: [],
