@@ -31,7 +31,7 @@ export async function prepare(
   const agent = findAgent(positionals[0] ?? '');
   const cwd = findCwd();
   const options = adjust(mergeOptions(agent.name, flags, args, cwd));
-  const facts = await gatherFacts({
+  const facts = gatherFacts({
     env: deps.env,
     workspaceOption: options.workspace === null ? null : resolve(cwd, options.workspace),
     programDir: deps.programDir,

@@ -41,7 +41,6 @@ export interface HostFacts {
   readonly managed: readonly string[];
   /** Layout of the work tree at the workspace; null: none. */
   readonly git: GitLayout | null;
-  readonly gitIdentity: { readonly name: string | null; readonly email: string | null };
   /** What the workspace's directory is, as far as choosing supplementary groups needs it. */
   readonly workspace: {
     readonly path: string;

@@ -21,7 +21,6 @@ export function makeFacts(parts: Parts = {}): HostFacts {
     fileLimit: 1_048_576,
     managed: [],
     git: null,
-    gitIdentity: { name: 'Ada', email: 'ada@example.org' },
     ...parts,
     user,
     dirs: {
