@@ -31,7 +31,7 @@ export async function prepare(
   const agent = findAgent(positionals[0] ?? '');
   const cwd = findCwd();
   const options = adjust(mergeOptions(agent.name, flags, args, cwd));
-  const facts = await gatherFacts({
+  const facts = gatherFacts({
     env: deps.env,
     workspaceOption: options.workspace === null ? null : resolve(cwd, options.workspace),
     programDir: deps.programDir,
@@ -41,7 +41,7 @@ export async function prepare(
     agent,
     options,
     facts,
-    imageRef: imageRefFor({ agent, options, programDir: deps.programDir, env: deps.env }),
+    imageRef: imageRefFor({ agent, options, programDir: deps.programDir }),
     checks: checks.map(({ id }) => id),
   });
   return { agent, options, facts, plan, digest: planDigest(plan) };

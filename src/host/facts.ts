@@ -30,6 +30,8 @@ export interface HostFacts {
   readonly stdoutTty: boolean;
   /** Values of the variables that are passed by default (TERM, COLORTERM, TZ, NO_COLOR) and of nothing else. */
   readonly passed: Readonly<Record<string, string>>;
+  /** Files of certificate authorities that the environment names: variable → path of a regular file. */
+  readonly certificates: Readonly<Record<string, string>>;
   /** Names of all variables of the environment. */
   readonly envNames: ReadonlySet<string>;
   readonly dirs: {
@@ -52,7 +54,6 @@ export interface HostFacts {
   readonly git: GitLayout | null;
   /** The skills this program brings, and what lies where the launched agent would get them. */
   readonly shippedSkills: ShippedSkills;
-  readonly gitIdentity: { readonly name: string | null; readonly email: string | null };
   /** What the workspace's directory is, as far as choosing supplementary groups needs it. */
   readonly workspace: {
     readonly path: string;

@@ -4,11 +4,10 @@ import { isatty } from 'node:tty';
 import { agents } from '../agents/index.ts';
 import { chooseWorkspace } from './choose-workspace.ts';
 import type { HostFacts } from './facts.ts';
+import { findCertificates } from './find-certificates.ts';
 import { findCwd } from './find-cwd.ts';
 import { findDirectories } from './find-directories.ts';
 import { findFileLimit } from './find-file-limit.ts';
-import { findExecutable } from './find-executable.ts';
-import { findGitIdentity } from './find-git-identity.ts';
 import { findGitLayout } from './find-git-layout.ts';
 import { findShippedSkills } from './find-shipped-skills.ts';
 import { findUser } from './find-user.ts';
@@ -17,25 +16,26 @@ const PASSED = ['TERM', 'COLORTERM', 'TZ', 'NO_COLOR'];
 
 /**
  * Looks at this machine once, and changes nothing. `workspaceOption` is `-w` or null; `programDir` is where this program
- * is installed; `ownSkills` is the launched agent's own skills directory, relative to the home. Throws HOME_INVALID, CWD_GONE and what choosing the workspace throws.
+ * is installed; `ownSkills` is the launched agent's own skills directory, relative to the home. Throws HOME_INVALID,
+ * CWD_GONE and what choosing the workspace throws.
  */
-export async function gatherFacts(input: {
+export function gatherFacts(input: {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly workspaceOption: string | null;
   readonly programDir: string;
   readonly ownSkills?: string | null;
-}): Promise<HostFacts> {
+}): HostFacts {
   const { env, workspaceOption, programDir, ownSkills = null } = input;
   const user = findUser(env);
   const cwd = findCwd();
   const workspace = chooseWorkspace({ option: workspaceOption, cwd, home: user.home });
-  const identity = findGitIdentity(findExecutable('git', env['PATH'], [cwd, workspace.path]), user.home, env);
   return {
     user,
     cwd,
     stdinTty: isatty(0),
     stdoutTty: isatty(1),
     passed: Object.fromEntries(PASSED.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]))),
+    certificates: findCertificates(env),
     envNames: new Set(Object.keys(env).filter((name) => env[name] !== undefined)),
     dirs: findDirectories(env, user.home, programDir),
     fileLimit: findFileLimit(),
@@ -43,7 +43,6 @@ export async function gatherFacts(input: {
     git: findGitLayout(workspace.path),
     workspace,
     shippedSkills: findShippedSkills(programDir, ownSkills === null ? null : join(user.home, ownSkills)),
-    gitIdentity: await identity,
   };
 }
 

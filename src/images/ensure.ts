@@ -8,6 +8,7 @@ import type { ImageRequest } from './image-request.ts';
 import { imageLabels } from './labels.ts';
 import { proxyArgs, registryArgs } from './network-args.ts';
 import type { BuildProgress } from './progress.ts';
+import { readCertificates } from './read-certificates.ts';
 import { readImageInputs } from './read-inputs.ts';
 import { findRoot } from './root.ts';
 
@@ -29,7 +30,7 @@ export async function ensureImage(
   progress: BuildProgress,
   signal: AbortSignal,
 ): Promise<EnsuredImage> {
-  const chain = imageChain(request.agent, request.base, readImageInputs(request.programDir, request.env));
+  const chain = imageChain(request.agent, request.base, readImageInputs(request.programDir));
   const custom = chain.customBase === null ? null : await findCustomBase(engine, chain.customBase, progress, signal);
   const found = await findSession(engine, chain, custom);
   if (found !== null) return { id: found, ref: chain.ref, built: false };
@@ -68,7 +69,7 @@ async function buildChain(
   signal: AbortSignal,
 ): Promise<string> {
   const networkArgs = { ...proxyArgs(request.env), ...registryArgs(await findRegistry(request.env)) };
-  const common = { networkArgs, progress, signal };
+  const common = { networkArgs, certificates: readCertificates(request.env), progress, signal };
   let id = custom;
   if (chain.base !== null) {
     id = (await findTrusted(engine, chain.base))?.id ?? null;

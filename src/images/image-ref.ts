@@ -7,7 +7,6 @@ export function imageRefFor(input: {
   readonly agent: Pick<Agent, 'name' | 'install'>;
   readonly options: { readonly image: string | null };
   readonly programDir: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
 }): string {
-  return imageChain(input.agent, input.options.image, readImageInputs(input.programDir, input.env)).ref;
+  return imageChain(input.agent, input.options.image, readImageInputs(input.programDir)).ref;
 }

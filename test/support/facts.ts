@@ -16,12 +16,12 @@ export function makeFacts(parts: Parts = {}): HostFacts {
     stdinTty: false,
     stdoutTty: false,
     passed: {},
+    certificates: {},
     envNames: new Set(),
     fileLimit: 1_048_576,
     managed: [],
     shippedSkills: { names: [], place: 'absent', link: null, taken: {} },
     git: null,
-    gitIdentity: { name: 'Ada', email: 'ada@example.org' },
     ...parts,
     user,
     dirs: {
