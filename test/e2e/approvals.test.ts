@@ -45,7 +45,7 @@ async function run(
   const steps = [...names.map((name) => ({ run: commands[name] })), { say: 'All done here.' }];
   const screen = new AgentScreen(product, person, agent, flags, steps);
   await screen.start();
-  await screen.prompt('go');
+  await screen.prompt('please start');
   const end = await screen.either('All done here.');
   const kept = existsSync(join(person.project, 'victim.txt'));
   await screen.leave();

@@ -68,12 +68,17 @@ export class AgentScreen {
     await sleep(1000);
   }
 
-  /** Types slowly enough not to be taken for a paste. */
+  /** Types it, once in a test, and waits until the model is asked it: keys in quick succession are taken for pasted text, so Enter is repeated. */
   async prompt(text: string): Promise<void> {
     this.#from = this.terminal.output.length;
+    const asked = () => this.#requests().some((request) => JSON.stringify(request).includes(text));
     this.terminal.type(text);
-    await sleep(400);
-    this.terminal.type('\r');
+    for (let tries = 0; tries < 8 && !asked(); tries += 1) {
+      await sleep(500);
+      this.terminal.type('\r');
+      for (let waits = 0; waits < 20 && !asked(); waits += 1) await sleep(50);
+    }
+    if (!asked()) throw new Error(`never asked; on screen: ${this.terminal.words().slice(-2500)}`);
   }
 
   /** Which comes first after the last prompt: the words, or a question. */
@@ -87,12 +92,6 @@ export class AgentScreen {
     return end ?? 'words';
   }
 
-  /** Waits until the model was asked that often: what is on a screen already is not written again, and cannot be waited for. */
-  async answered(times: number): Promise<void> {
-    await this.#until(() => this.#requests().length >= times);
-    await sleep(1000);
-  }
-
   /** Ends the session, whatever it is waiting for, by closing the terminal. */
   async leave(): Promise<void> {
     this.terminal.kill('SIGHUP');
@@ -101,7 +100,7 @@ export class AgentScreen {
 
   /** Ends it as a person would; resolves to the whole output. */
   async quit(): Promise<string> {
-    await sleep(1000);
+    await sleep(1500);
     this.terminal.type(this.#manners.quit);
     for (let tries = 0; tries < 10 && !this.terminal.output.includes('END'); tries += 1) {
       await sleep(700);
