@@ -14,7 +14,7 @@ import { makeDirectory } from './write.ts';
 
 /**
  * Makes the directories a session needs and the user does not have yet: `~/.agents/skills`, the agent's own config
- * directory, and in it the places its masks cover. All 0700 and the caller's; otherwise the engine would make them, as
+ * directory, in it the places its masks cover, and its kept cache. All 0700 and the caller's; otherwise the engine would make them, as
  * root. Returns the paths made. Throws SKILLS_REFUSED, SOURCE_LINK, HOST_WRITE_REFUSED and what pinning throws.
  */
 export function ensureDirectories(
@@ -26,9 +26,11 @@ export function ensureDirectories(
   const { home, uid } = facts.user;
   const rules: PinRules = { uid, expect: 'directory', allowLink: linkPolicy(plan, facts, approvals) };
   for (const mount of plan.mounts) {
-    if (mount.options.missing !== 'create' || !isInside(mount.source, home)) continue;
+    // Only `$XDG_CACHE_HOME` may lie outside the home.
+    const top = isInside(mount.source, home) ? home : '/';
+    if (mount.options.missing !== 'create' || (top === '/' && mount.kind !== 'cache')) continue;
     try {
-      const pin = ensure(mount.source, home, rules, made);
+      const pin = ensure(mount.source, top, rules, made);
       try {
         for (const mask of plan.tmpfs.filter(({ below }) => below === mount.id)) {
           const path = join(pin.resolved, mask.target.slice(mount.target.length));

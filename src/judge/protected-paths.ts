@@ -108,6 +108,7 @@ export function protectedPaths(
     { path: `/run/user/${uid}`, reason: 'holds the sockets of your login' },
     { path: facts.dirs.state, reason: 'is this program’s own state' },
     { path: facts.dirs.config, reason: 'is this program’s own configuration' },
+    { path: facts.dirs.cache, reason: 'holds the caches of sessions' },
     { path: facts.dirs.program, reason: 'is this program itself' },
   ];
 }

@@ -110,6 +110,13 @@ export async function listContainers(client: DockerClient, label: string): Promi
   }));
 }
 
+export async function listUsedImages(client: DockerClient): Promise<ReadonlySet<string>> {
+  const found = await client.call({ what: 'listing containers', deadline: QUERY }, (docker) =>
+    docker.listContainers({ all: true }),
+  );
+  return new Set((found ?? []).map(({ ImageID }) => ImageID));
+}
+
 /** A request of docker-modem's, for what dockerode's methods cannot express. */
 export function dial<T>(docker: Docker, options: Parameters<Docker['modem']['dial']>[0]): Promise<T> {
   return new Promise((resolve, reject) => {

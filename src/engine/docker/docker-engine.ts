@@ -139,4 +139,8 @@ export class DockerEngine implements Engine {
   listContainers(label: string): Promise<readonly ContainerSummary[]> {
     return containers.listContainers(this.#client, label);
   }
+
+  listUsedImages(): Promise<ReadonlySet<string>> {
+    return containers.listUsedImages(this.#client);
+  }
 }
