@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { schema } from './schema.ts';
 
 /** The JSON Schema of a configuration file, for editors; committed as docs/config.schema.json. */

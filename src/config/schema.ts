@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { agents } from '../agents/index.ts';
 import { AppError } from '../errors.ts';
 import { expandPath } from './expand-path.ts';
