@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts';
 import type { Judgement } from '../judge/judge-input.ts';
 import type { LaunchPlan } from '../plan/launch-plan.ts';
 import { openStateDirectory } from '../state/state-directory.ts';
-import { sweepSessionDirectories } from '../state/session-directory.ts';
+import { sweepSessions } from '../state/sweep-sessions.ts';
 import { Cleanup } from './cleanup.ts';
 import { describeMemoryEnd } from './describe-memory-end.ts';
 import { Interruption, signalExitCode } from './interruption.ts';
@@ -60,7 +60,7 @@ async function drive(
   progress: Progress,
 ): Promise<End> {
   const state = openStateDirectory(request.facts.dirs.state);
-  sweepSessionDirectories(state);
+  for (const note of sweepSessions(state).notes) request.messages.note(note);
   const opened = await openSession({ request, session, state, cleanup, interruption, progress });
   cleanup.push('close the pins', () => closePins(opened.pins));
   if (request.until === 'verdict') return { code: 0, signal: null, reason: 'verdict', error: null };

@@ -1,35 +1,12 @@
-import {
-  closeSync,
-  constants,
-  fchmodSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { closeSync, constants, fchmodSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { AppError } from '../errors.ts';
-import { isAlive } from './owner.ts';
-import type { Owner } from './owner.ts';
+import type { SessionRecord } from './session-record.ts';
 import { writeFileAtomic } from './write-file-atomic.ts';
 
 const run = promisify(execFile);
-
-/** What the state directory remembers of a session; version 1. */
-export interface SessionRecord {
-  readonly version: 1;
-  readonly id: string;
-  readonly agent: string;
-  readonly workspace: string;
-  readonly owner: Owner;
-  /** ISO 8601. */
-  readonly created: string;
-}
 
 /** A live session's own directory: `run/` is bound into the container at /run/sandbox, read-only. */
 export interface SessionDirectory {
@@ -77,27 +54,5 @@ export async function createSessionDirectory(
       'Make room or permission there, or set XDG_STATE_HOME to a directory of yours.',
       { cause: error },
     );
-  }
-}
-
-/** Removes directories of sessions whose launcher is gone. What cannot be read as a record and is old goes too. */
-export function sweepSessionDirectories(state: string): readonly string[] {
-  const removed: string[] = [];
-  for (const id of readdirSync(join(state, 'sessions'))) {
-    const path = join(state, 'sessions', id);
-    const owner = readOwner(path);
-    const stale = owner === null ? Date.now() - lstatSync(path).mtimeMs > 3_600_000 : !isAlive(owner);
-    if (!stale) continue;
-    rmSync(path, { recursive: true, force: true });
-    removed.push(id);
-  }
-  return removed;
-}
-
-function readOwner(path: string): Owner | null {
-  try {
-    return (JSON.parse(readFileSync(join(path, 'session.json'), 'utf8')) as SessionRecord).owner;
-  } catch {
-    return null;
   }
 }
