@@ -6,7 +6,7 @@ export interface Scope {
   readonly agents: Readonly<Record<string, Layer>>;
 }
 
-export interface Sourced<T> {
+interface Sourced<T> {
   readonly value: T;
   readonly source: Source;
 }

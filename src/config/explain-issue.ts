@@ -36,8 +36,9 @@ export function explainIssue(issue: Issue, value: (path: Path) => unknown): read
   }
   const found = value(path);
   if (found === null) return [{ path, message: `${name} has no value`, remedy: 'Give it one, or leave the key out.' }];
+  const wantsList = issue.code === 'invalid_type' && issue.expected === 'array';
   const message = `${name} does not understand ${JSON.stringify(found) ?? 'this'}`;
-  return [{ path, message, remedy: remedyFor(path, found) ?? expectation(issue) }];
+  return [{ path, message, remedy: wantsList ? expectation(issue) : (remedyFor(path, found) ?? expectation(issue)) }];
 }
 
 function unknownKey(path: Path, known: readonly string[]): Complaint {

@@ -33,7 +33,7 @@ export function parseConfigFile(
   const problems: Problem[] = [...doc.errors, ...doc.warnings].map(({ pos, message, code }) =>
     problem(pos[0], firstLine(message), code === 'DUPLICATE_KEY' ? 'Leave one of them out.' : 'Mend the YAML here.'),
   );
-  const syntax = doc.errors.some(({ code }) => code !== 'DUPLICATE_KEY');
+  const syntax = doc.warnings.length > 0 || doc.errors.some(({ code }) => code !== 'DUPLICATE_KEY');
   visit(doc, {
     Alias: (_, { range, source }) => {
       problems.push(problem(range?.[0] ?? 0, `aliases such as *${source} are not allowed`, 'Write the value out.'));

@@ -23,7 +23,7 @@ export interface Settings {
 export type SettingKey = keyof Settings;
 
 /** Where a value stands, for messages and for paths in it. */
-export interface ValueContext {
+interface ValueContext {
   /** As the user wrote it: `--memory`, `SANDBOX_MEMORY`, `memory`. */
   readonly name: string;
   /** Replaces `~/` at the start of a path; null: the shell has done so. */
