@@ -42,7 +42,7 @@ function differences(
   const names = (entries: readonly AttestedEntry[]): string => nameSome(entries.map(({ name }) => readable(name)));
   const others = listing.filter(({ name }) => foreign.has(name));
   const extra = listing.filter(({ name }) => !foreign.has(name) && !planned.has(name));
-  const changed = listing.filter(({ name, type }) => planned.has(name) && planned.get(name) !== type);
+  const changed = listing.filter(({ name, type }) => planned.get(name)?.includes(type) === false);
   const missing = [...planned.keys()].filter((name) => !listing.some((entry) => entry.name === name));
   return [
     ...(others.length === 0 ? [] : [`another agent’s ${names(others)} is in ${directory}`]),
@@ -52,14 +52,15 @@ function differences(
   ];
 }
 
-/** Names directly in `directory` that lead to something planned, each with its type letter. */
+/** Names directly in `directory` that lead to something planned, each with the type letters it may have. */
 function children(plan: LaunchPlan, directory: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
-  const files = new Set(plan.mounts.filter(({ options }) => options.type === 'file').map(({ target }) => target));
+  const types = new Map(plan.mounts.map(({ target, options }) => [target, options.type]));
+  const letters = { directory: 'd', file: 'f', plain: 'df' };
   for (const { target } of [...plan.mounts, ...plan.tmpfs]) {
     if (!target.startsWith(`${directory}/`)) continue;
     const [name = ''] = target.slice(directory.length + 1).split('/');
-    found.set(Buffer.from(name).toString('latin1'), files.has(`${directory}/${name}`) ? 'f' : 'd');
+    found.set(Buffer.from(name).toString('latin1'), letters[types.get(`${directory}/${name}`) ?? 'directory']);
   }
   return found;
 }

@@ -35,8 +35,8 @@ function compare({ id, target, options }: PlannedMount, { attestation, pins }: S
   const stat = attestation.stats[target];
   if (pin === undefined) return [`${target}: its source was not pinned`];
   if (stat === undefined || stat === null) return [`${target} is absent`];
-  const type = options.type === 'file' ? 'f' : 'd';
-  if (stat.type !== type) return [`${target} is of type ${stat.type}, not ${type}`];
+  const types = { directory: 'd', file: 'f', plain: 'df' }[options.type];
+  if (!types.includes(stat.type)) return [`${target} is of type ${stat.type}, not ${types}`];
   const [pinned, found] = [`${pin.dev}:${pin.ino}`, `${stat.dev}:${stat.ino}`];
   return pinned === found ? [] : [`${target} is ${found}, not ${pinned} (${pin.resolved})`];
 }

@@ -1,7 +1,7 @@
 import { openEngine } from '../engine/open.ts';
-import { AppError } from '../errors.ts';
 import { withBuildLock } from '../images/build-lock.ts';
 import type { ListedImage } from '../images/image-status.ts';
+import { prunable, pruneImages } from '../images/prune.ts';
 import { Interruption } from '../session/interruption.ts';
 import { onSignals } from '../session/signals.ts';
 import { openStateDirectory } from '../state/state-directory.ts';
@@ -14,9 +14,6 @@ import { configured } from './configured.ts';
 import { surveyImages } from './image-survey.ts';
 import { loudness } from './loudness.ts';
 
-/** Agents' images first: the engine keeps what another image stands on. */
-const ORDER: readonly ListedImage['kind'][] = ['stage', 'agent', 'user', 'base', 'root'];
-
 /** Removes images of ours that no plan wants and no container was made from; while nobody builds, because builds need theirs. */
 export async function imagePrune({ flags }: Invocation, deps: Deps): Promise<number> {
   const messages = new Messages(deps.stderr, loudness(flags));
@@ -25,22 +22,8 @@ export async function imagePrune({ flags }: Invocation, deps: Deps): Promise<num
   const dry = flags['dryRun'] === true;
   const prune = async (): Promise<readonly ListedImage[]> => {
     const images = await surveyImages(engine, place, deps);
-    const old = images
-      .filter(({ status, inUse }) => status === 'stale' && !inUse)
-      .sort((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind));
-    if (dry) return old;
-    const removed: ListedImage[] = [];
-    for (const image of old) {
-      try {
-        // By name: the engine then removes exactly this name, and the contents when nothing else needs them.
-        await engine.removeImage(image.ref ?? image.id);
-        removed.push(image);
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        messages.note(`${image.ref ?? image.id} stays: ${error.message}`);
-      }
-    }
-    return removed;
+    const old = prunable(images);
+    return dry ? old : pruneImages(engine, old, ({ ref, id }, why) => messages.note(`${ref ?? id} stays: ${why}`));
   };
   const interruption = new Interruption();
   const stop = onSignals(interruption.onSignal);

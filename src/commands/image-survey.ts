@@ -16,9 +16,9 @@ import type { Deps } from './command.ts';
 export async function surveyImages(
   engine: Engine,
   place: Configured,
-  deps: Pick<Deps, 'env' | 'programDir'>,
+  deps: Pick<Deps, 'programDir'>,
 ): Promise<readonly ListedImage[]> {
-  const inputs = readImageInputs(deps.programDir, deps.env);
+  const inputs = readImageInputs(deps.programDir);
   const { files } = await loadConfig(place, place.workspace);
   const places = [place.workspace, ...files.flatMap(({ projects }) => projects.map(({ path }) => path))];
   const wanted = new Set<string>();

@@ -1,4 +1,6 @@
 import { openEngine } from '../engine/open.ts';
+import { findExecutable } from '../host/find-executable.ts';
+import { findGitIdentity } from '../host/find-git-identity.ts';
 import { imageRequestFor } from '../images/image-request.ts';
 import { runSession } from '../session/run-session.ts';
 import type { SessionResult } from '../session/request.ts';
@@ -37,12 +39,14 @@ export async function session(
   const prepared = await prepare(invocation, deps, adjust);
   const { agent, options, facts, plan, digest } = prepared;
   timings.mark('plan');
+  const git = findExecutable('git', deps.env['PATH'], [facts.cwd, facts.workspace.path]);
   for (const line of launchLines(prepared, deps.env)) messages.note(line);
   const result = await runSession({
     plan,
     digest,
     options,
     facts,
+    gitIdentity: findGitIdentity(git, facts.user.home, deps.env),
     engine,
     image: imageRequestFor({ agent, options, facts, env: deps.env, assumeYes: invocation.flags['yes'] === true }),
     progress: buildProgress(deps.stderr, messages),

@@ -35,7 +35,7 @@ export async function prepare(
   const cwd = findCwd();
   // What was typed is complained about before the machine is looked at.
   const typed = { own: sessionFlags(flags, cwd), layer: flagLayer(flags, cwd) };
-  const facts = await gatherFacts({
+  const facts = gatherFacts({
     env: deps.env,
     workspaceOption: typed.own.workspace,
     programDir: deps.programDir,
@@ -54,7 +54,7 @@ export async function prepare(
     agent,
     options,
     facts,
-    imageRef: imageRefFor({ agent, options, programDir: deps.programDir, env: deps.env }),
+    imageRef: imageRefFor({ agent, options, programDir: deps.programDir }),
     checks: checks.map(({ id }) => id),
   });
   return { agent, options, facts, plan, digest: planDigest(plan) };

@@ -46,6 +46,6 @@ function badMount(text: string, name: string): AppError {
     `${name} does not understand “${text}”`,
     name === '--mount'
       ? 'Give SRC, SRC:DST or SRC:DST:rw with an absolute DST; write \\: for a colon in a name.'
-      : 'Give SRC, SRC:DST or SRC:DST:rw with absolute paths, or paths that begin with ~/; write \\: for a colon in a name.',
+      : 'Give SRC, SRC:DST or SRC:DST:rw with absolute paths, or paths that begin with ~/; a colon in a name takes a backslash before it.',
   );
 }

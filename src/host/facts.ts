@@ -19,6 +19,8 @@ export interface HostFacts {
   readonly stdoutTty: boolean;
   /** Values of the variables that are passed by default (TERM, COLORTERM, TZ, NO_COLOR) and of nothing else. */
   readonly passed: Readonly<Record<string, string>>;
+  /** Files of certificate authorities that the environment names: variable → path of a regular file. */
+  readonly certificates: Readonly<Record<string, string>>;
   /** Names of all variables of the environment. */
   readonly envNames: ReadonlySet<string>;
   readonly dirs: {
@@ -39,7 +41,6 @@ export interface HostFacts {
   readonly managed: readonly string[];
   /** Layout of the work tree at the workspace; null: none. */
   readonly git: GitLayout | null;
-  readonly gitIdentity: { readonly name: string | null; readonly email: string | null };
   /** What the workspace's directory is, as far as choosing supplementary groups needs it. */
   readonly workspace: {
     readonly path: string;

@@ -1,7 +1,12 @@
 import { execFile } from 'node:child_process';
-import type { HostFacts } from './facts.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Who the user is for git; null: not configured. */
+export interface GitIdentity {
+  readonly name: string | null;
+  readonly email: string | null;
+}
 
 const DEADLINE = 2_000;
 
@@ -9,7 +14,7 @@ const DEADLINE = 2_000;
  * Name and e-mail of the user's own git configuration, as git itself reads it. `git` is an absolute path; it runs in `/`
  * so that no repository's configuration takes part. No git, no answer within 2 s, an odd value: null, never an error.
  */
-export function findGitIdentity(git: string | null, home: string, env: Environment): Promise<HostFacts['gitIdentity']> {
+export function findGitIdentity(git: string | null, home: string, env: Environment): Promise<GitIdentity> {
   if (git === null) return Promise.resolve({ name: null, email: null });
   // `--global` alone does not follow `include.path` (git-config(1), --includes).
   const args = ['config', '--global', '--includes', '--null', '--get-regexp', String.raw`^user\.(name|email)$`];

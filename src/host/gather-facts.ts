@@ -3,11 +3,10 @@ import { isatty } from 'node:tty';
 import { agents } from '../agents/index.ts';
 import { chooseWorkspace } from './choose-workspace.ts';
 import type { HostFacts } from './facts.ts';
+import { findCertificates } from './find-certificates.ts';
 import { findCwd } from './find-cwd.ts';
 import { findDirectories } from './find-directories.ts';
 import { findFileLimit } from './find-file-limit.ts';
-import { findExecutable } from './find-executable.ts';
-import { findGitIdentity } from './find-git-identity.ts';
 import { findGitLayout } from './find-git-layout.ts';
 import { findUser } from './find-user.ts';
 
@@ -17,29 +16,28 @@ const PASSED = ['TERM', 'COLORTERM', 'TZ', 'NO_COLOR'];
  * Looks at this machine once, and changes nothing. `workspaceOption` is `-w` or null; `programDir` is where this program
  * is installed. Throws HOME_INVALID, CWD_GONE and what choosing the workspace throws.
  */
-export async function gatherFacts(input: {
+export function gatherFacts(input: {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly workspaceOption: string | null;
   readonly programDir: string;
-}): Promise<HostFacts> {
+}): HostFacts {
   const { env, workspaceOption, programDir } = input;
   const user = findUser(env);
   const cwd = findCwd();
   const workspace = chooseWorkspace({ option: workspaceOption, cwd, home: user.home });
-  const identity = findGitIdentity(findExecutable('git', env['PATH'], [cwd, workspace.path]), user.home, env);
   return {
     user,
     cwd,
     stdinTty: isatty(0),
     stdoutTty: isatty(1),
     passed: Object.fromEntries(PASSED.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]))),
+    certificates: findCertificates(env),
     envNames: new Set(Object.keys(env).filter((name) => env[name] !== undefined)),
     dirs: findDirectories(env, user.home, programDir),
     fileLimit: findFileLimit(),
     managed: findManaged(),
     git: findGitLayout(workspace.path),
     workspace,
-    gitIdentity: await identity,
   };
 }
 

@@ -20,7 +20,7 @@ export interface MetLink extends ChainLink {
 export interface PinRules {
   /** The caller's uid. */
   readonly uid: number;
-  readonly expect: 'directory' | 'file' | 'any';
+  readonly expect: 'directory' | 'file' | 'plain' | 'any';
   /** Asked for each link that is not the system's own. */
   readonly allowLink: (link: MetLink) => boolean;
 }
@@ -131,6 +131,9 @@ function isType({ mode }: ChainLink, type: number): boolean {
 function checkType(object: ChainLink, expect: PinRules['expect'], source: string): void {
   if (expect === 'directory' && !isType(object, constants.S_IFDIR)) throw notDirectory(source);
   if (expect === 'file' && !isType(object, constants.S_IFREG)) throw refused(source, 'it is not a regular file');
+  if (expect === 'plain' && !isType(object, constants.S_IFREG) && !isType(object, constants.S_IFDIR)) {
+    throw refused(source, 'it is neither a directory nor a regular file');
+  }
 }
 
 function refusedLink(source: string, link: MetLink, rest: readonly string[]): AppError {

@@ -11,7 +11,9 @@ export interface BuildInput {
   readonly recipe: ImageRecipe;
   /** Id of the image below. */
   readonly parent: string;
-  /** Proxies and the npm registry: how things are fetched, not what they are. */
+  /** Authorities of the host, PEM; like proxies and the registry how things are fetched, not what they are. */
+  readonly certificates: string;
+  /** Proxies and the npm registry. */
   readonly networkArgs: Readonly<Record<string, string>>;
   readonly progress: BuildProgress;
   readonly signal: AbortSignal;
@@ -33,7 +35,7 @@ export async function buildImage(engine: Engine, input: BuildInput): Promise<str
   const parentArg = recipe.kind === 'base' ? { ROOT: input.parent } : { BASE: input.parent };
   const before = await engine.inspectImage(refOf(recipe));
   try {
-    const id = await engine.buildImage(buildContext(recipe.files), {
+    const id = await engine.buildImage(buildContext({ ...recipe.files, 'ca.crt': input.certificates }), {
       buildArgs: { ...input.networkArgs, ...recipe.buildArgs, ...parentArg },
       labels: labelsOf(recipe, input.parent),
       onLine,

@@ -9,8 +9,6 @@ export interface ImageInputs {
   readonly base: Readonly<Record<string, string>>;
   /** Files of `images/agent` by name. */
   readonly agent: Readonly<Record<string, string>>;
-  /** Certificates of the host, PEM; empty: none. */
-  readonly certificates: string;
 }
 
 /** An image of ours: what it is called, and what it is made from. */
@@ -58,8 +56,7 @@ export function refOf(recipe: ImageRecipe): string {
   return `${recipe.repo}:${recipe.digest}`;
 }
 
-function baseRecipe({ base, certificates }: ImageInputs): ImageRecipe {
-  const files = { ...base, 'ca.crt': certificates };
+function baseRecipe({ base: files }: ImageInputs): ImageRecipe {
   const digest = contentDigest(prefixed('base/', files));
   return {
     kind: 'base',
@@ -82,20 +79,19 @@ function agentRecipe(
   name: string,
   install: NonNullable<Agent['install']>,
   below: string,
-  { agent, certificates }: ImageInputs,
+  { agent: files }: ImageInputs,
 ): ImageRecipe {
   const args = {
     PACKAGE: install.npmPackage,
     VERSION: install.version,
     ALLOW_SCRIPTS: install.allowScripts.join(','),
   };
-  const digest = contentDigest({ ...prefixed('agent/', agent), ...prefixed('arg:', args), below });
+  const digest = contentDigest({ ...prefixed('agent/', files), ...prefixed('arg:', args), below });
   return {
     kind: 'agent',
     repo: `sandbox-agent-${name}`,
     digest,
-    // Certificates only help the download here; they are part of the image through the base.
-    files: { ...agent, 'ca.crt': certificates },
+    files,
     buildArgs: { ...args, DIGEST: digest },
     title: `${name} ${install.version}`,
     agent: { name, version: install.version },

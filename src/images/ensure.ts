@@ -8,6 +8,7 @@ import type { ImageRequest } from './image-request.ts';
 import { imageLabels } from './labels.ts';
 import { proxyArgs, registryArgs } from './network-args.ts';
 import type { BuildProgress } from './progress.ts';
+import { readCertificates } from './read-certificates.ts';
 import { readImageInputs } from './read-inputs.ts';
 import { findRoot } from './root.ts';
 
@@ -29,7 +30,7 @@ export async function ensureImage(
   progress: BuildProgress,
   signal: AbortSignal,
 ): Promise<EnsuredImage> {
-  const inputs = readImageInputs(request.programDir, request.env);
+  const inputs = readImageInputs(request.programDir);
   const chain = imageChain(request.agent, request.base, inputs, request.layer ?? null);
   const custom = chain.customBase === null ? null : await findCustomBase(engine, chain.customBase, progress, signal);
   const found = await findSession(engine, chain, custom);
@@ -82,7 +83,7 @@ async function buildChain(
   signal: AbortSignal,
 ): Promise<string> {
   const networkArgs = { ...proxyArgs(request.env), ...registryArgs(await findRegistry(request.env)) };
-  const common = { networkArgs, progress, signal };
+  const common = { networkArgs, certificates: readCertificates(request.env), progress, signal };
   let id = custom;
   if (chain.base !== null) {
     id = (await findTrusted(engine, chain.base))?.id ?? null;

@@ -8,8 +8,7 @@ export function imageRefFor(input: {
   readonly agent: Pick<Agent, 'name' | 'install'>;
   readonly options: { readonly image: string | null; readonly layer: ImageLayer | null };
   readonly programDir: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
 }): string {
   const { image, layer } = input.options;
-  return imageChain(input.agent, image, readImageInputs(input.programDir, input.env), layer).ref;
+  return imageChain(input.agent, image, readImageInputs(input.programDir), layer).ref;
 }

@@ -1,20 +1,13 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '../errors.ts';
-import { uniteCertificates } from './certificates.ts';
 import type { ImageInputs } from './chain.ts';
 
-type Env = Readonly<Record<string, string | undefined>>;
-
-/** Bytes; a bundle of all public authorities has 0.3 MB. */
-const MAX_BUNDLE = 4 * 1024 * 1024;
-
-/** Reads what images are made of: our own files, and the certificates the host's environment names. */
-export function readImageInputs(programDir: string, env: Env): ImageInputs {
+/** Reads what images are made of: our own files. */
+export function readImageInputs(programDir: string): ImageInputs {
   return {
     base: readFolder(join(programDir, 'images', 'base')),
     agent: readFolder(join(programDir, 'images', 'agent')),
-    certificates: readCertificates(env),
   };
 }
 
@@ -31,19 +24,4 @@ function readFolder(path: string): Record<string, string> {
       },
     );
   }
-}
-
-/** A variable that names no readable file is the business of the programs it is meant for. */
-function readCertificates(env: Env): string {
-  const paths = new Set([env['SSL_CERT_FILE'], env['NODE_EXTRA_CA_CERTS']]);
-  const texts: string[] = [];
-  for (const path of paths) {
-    if (path === undefined || !path.startsWith('/')) continue;
-    try {
-      if (statSync(path).isFile() && statSync(path).size <= MAX_BUNDLE) texts.push(readFileSync(path, 'utf8'));
-    } catch {
-      continue;
-    }
-  }
-  return uniteCertificates(texts);
 }

@@ -10,7 +10,7 @@ export const extra: Mount = {
       source,
       target,
       mode,
-      options: { type: 'directory', trust: 'named', missing: 'require' },
+      options: { type: 'plain', trust: 'named', missing: 'require' },
     })),
     tmpfs: [],
   }),

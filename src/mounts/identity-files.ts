@@ -1,23 +1,15 @@
-import type { HostFacts } from '../host/facts.ts';
+import type { GitIdentity } from '../host/find-git-identity.ts';
 import type { LaunchPlan } from '../plan/launch-plan.ts';
 import { gitConfigText } from './git-config-text.ts';
 
 export interface IdentityFiles {
   readonly passwd: string;
   readonly group: string;
-  readonly gitconfig: string;
 }
 
-/**
- * Contents of the files that say who the caller is inside. Names and home were validated when gathered: no `:`, no
- * control bytes. The git configuration names the person and nothing that would run: no helpers, no signing.
- */
-export function identityFiles(
-  user: LaunchPlan['user'],
-  git: HostFacts['gitIdentity'],
-  workspace: string,
-): IdentityFiles {
-  return { passwd: passwd(user), group: group(user), gitconfig: gitconfig(git, workspace) };
+/** Files that say who the caller is inside. Names and home were validated when gathered: no `:`, no control bytes. */
+export function identityFiles(user: LaunchPlan['user']): IdentityFiles {
+  return { passwd: passwd(user), group: group(user) };
 }
 
 function passwd({ uid, gid, name, home }: LaunchPlan['user']): string {
@@ -40,7 +32,8 @@ function group({ gid, groups, name }: LaunchPlan['user']): string {
   return lines(ids.map((id) => `${nameOf(id)}:x:${id}:${groups.includes(id) ? name : ''}`));
 }
 
-function gitconfig(git: HostFacts['gitIdentity'], workspace: string): string {
+/** The git configuration names the person and nothing that would run: no helpers, no signing. */
+export function gitConfigFile(git: GitIdentity, workspace: string): string {
   return gitConfigText([
     {
       name: 'user',

@@ -7,7 +7,6 @@ import { cacheVariables } from '../mounts/cache-variables.ts';
 import { knownTerminals } from './known-terminals.ts';
 
 const SESSION_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
-const systemBundle = '/etc/ssl/certs/ca-certificates.crt';
 
 /** Proxy variables as programs spell them; passed from the host because nothing reaches the network without. */
 const proxyNames = [
@@ -70,12 +69,11 @@ function fixedVariables(agent: Agent, facts: HostFacts): Record<string, string> 
   };
 }
 
-/** TERM when the image knows it; a CA bundle when the host needs one (the image's store holds it since it was built). */
+/** TERM when the image knows it; the host's certificate files as they are found inside. */
 function passedVariables(facts: HostFacts): Record<string, string> {
   const term = facts.passed['TERM'];
-  const bundle = ['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE'].filter((name) => facts.envNames.has(name));
   return {
-    ...Object.fromEntries(bundle.map((name) => [name, systemBundle])),
+    ...Object.fromEntries(Object.keys(facts.certificates).map((name) => [name, `/run/sandbox/${name}.crt`])),
     ...Object.fromEntries(Object.entries(facts.passed).filter(([name]) => name !== 'TERM')),
     TERM: term !== undefined && knownTerminals.has(term) ? term : 'xterm-256color',
   };

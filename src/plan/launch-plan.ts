@@ -39,7 +39,8 @@ export interface PlannedMount {
   readonly target: string;
   readonly mode: 'ro' | 'rw';
   readonly options: {
-    readonly type: 'directory' | 'file';
+    /** `plain`: a directory or a regular file, whichever the user named. */
+    readonly type: 'directory' | 'file' | 'plain';
     readonly trust: SourceTrust;
     /** `create`: made by us as the user, 0700, when missing. `require`: missing refuses. */
     readonly missing: 'create' | 'require';

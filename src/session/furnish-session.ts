@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gateRequest } from '../../battery/request.ts';
-import { identityFiles } from '../mounts/identity-files.ts';
+import { gitConfigFile, identityFiles } from '../mounts/identity-files.ts';
 import type { Owner } from '../state/owner.ts';
 import { createSessionDirectory } from '../state/session-directory.ts';
 import type { SessionDirectory } from '../state/session-directory.ts';
@@ -11,10 +11,10 @@ import type { SessionRequest } from './request.ts';
 export function furnishSession(
   { request, session, state }: { readonly request: SessionRequest; readonly session: string; readonly state: string },
   owner: Owner,
-): Promise<SessionDirectory> {
+): SessionDirectory {
   const { plan, facts } = request;
   const battery = join(facts.dirs.program, 'battery');
-  const { passwd, group, gitconfig } = identityFiles(plan.user, facts.gitIdentity, plan.workspace.target);
+  const { passwd, group } = identityFiles(plan.user);
   return createSessionDirectory(
     state,
     {
@@ -30,9 +30,12 @@ export function furnishSession(
         'gate.sh': readFileSync(join(battery, 'gate.sh')),
         'attest.pl': readFileSync(join(battery, 'attest.pl')),
         request: gateRequest(plan),
-        gitconfig,
+        ...Object.fromEntries(
+          Object.entries(facts.certificates).map(([name, path]) => [`${name}.crt`, readFileSync(path)]),
+        ),
       },
       beside: { passwd, group },
+      late: request.gitIdentity.then((identity) => ({ gitconfig: gitConfigFile(identity, plan.workspace.target) })),
     },
   );
 }

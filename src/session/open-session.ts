@@ -55,7 +55,7 @@ export async function openSession(opening: Opening): Promise<OpenedSession> {
   const { request, session, cleanup, interruption, progress } = opening;
   const { hooks, timings, messages } = request;
   const owner = currentOwner();
-  const directory = await furnishSession(opening, owner);
+  const directory = furnishSession(opening, owner);
   cleanup.push('remove the session’s directory', directory.remove);
   const { input, judgement } = pinAndJudge(request, opening.state, directory.path);
   progress.judgement = judgement;
@@ -114,7 +114,7 @@ export async function openSession(opening: Opening): Promise<OpenedSession> {
         others.catch(() => undefined);
         // Pushed after the container's removal, so that the terminal is itself again before an engine is waited for.
         terminal = prepareTerminal(request, interruption, cleanup);
-        await terminal.ready;
+        await Promise.all([directory.ready, terminal.ready]);
         terminal.early?.start();
       },
     }),

@@ -1,5 +1,6 @@
 import type { Finding } from '../../battery/check.ts';
 import type { Engine } from '../engine/engine.ts';
+import type { GitIdentity } from '../host/find-git-identity.ts';
 import type { HostFacts } from '../host/facts.ts';
 import type { ImageRequest } from '../images/image-request.ts';
 import type { BuildProgress } from '../images/progress.ts';
@@ -17,6 +18,8 @@ export interface SessionRequest {
   readonly digest: string;
   readonly options: LaunchOptions;
   readonly facts: HostFacts;
+  /** Being asked for while the session is made. */
+  readonly gitIdentity: Promise<GitIdentity>;
   /** Being opened while the host is looked at. */
   readonly engine: Promise<Engine>;
   readonly image: ImageRequest;

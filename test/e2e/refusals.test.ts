@@ -127,7 +127,12 @@ describe.each([makePerson('root'), makePerson('user')])('$label', (person) => {
 
     it('a workspace nested in a live session’s, either way, unless allowed', async () => {
       const below = person.directory('work/project/below');
-      const holder = new HookedLaunch(product, person, ['after-ready'], ['launch', 'shell', '--', 'sleep', '1']);
+      const holder = new HookedLaunch(
+        product,
+        person,
+        ['after-ready'],
+        ['launch', 'shell', '--', 'sh', '-c', 'until [ -e enough ]; do sleep 0.1; done'],
+      );
       await holder.reached('after-ready');
       const nested = await command(['launch', 'shell', '-w', below, '--', 'true']);
       expect(nested).toMatchObject({ code: 77, stderr: expect.stringContaining('WORKSPACE_NESTED') });
@@ -136,6 +141,7 @@ describe.each([makePerson('root'), makePerson('user')])('$label', (person) => {
       const equal = await command(['launch', 'shell', '--', 'true']);
       expect(equal.code).toBe(0);
       expect(equal.stderr).toMatch(/session .*shell|shell.*session/);
+      person.file('work/project/enough', '');
       holder.goOn('after-ready');
       expect((await holder.result).code).toBe(0);
     });

@@ -96,6 +96,20 @@ describe.each([makePerson('root'), makePerson('user')])('a session of $label', (
     expect(existsSync(join(odd, 'g'))).toBe(true);
   });
 
+  it('--mount takes a file too, and never a socket or a device', async () => {
+    const file = person.file('extra/one.txt', 'one');
+    const { stdout, stderr } = await script(
+      'cat /data/one.txt; echo x > /data/one.txt',
+      '--mount',
+      `${file}:/data/one.txt`,
+    );
+    expect(stdout).toBe('one');
+    expect(stderr).toContain('Read-only');
+    for (const source of ['/dev/null', '/var/run/docker.sock']) {
+      expect(await script('true', '--mount', `${source}:/data/x`)).toMatchObject({ code: 77, stdout: '' });
+    }
+  });
+
   it.each([
     'plain',
     'with space',

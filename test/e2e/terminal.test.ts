@@ -11,7 +11,7 @@ const product = installProduct();
 const around = (command: string) => [
   'sh',
   '-c',
-  `stty -g; echo BEGIN; ${command}; echo "END $?"; sleep 0.5; stty -g; echo AFTER`,
+  `trap : INT; stty -g; echo BEGIN; ${command}; echo "END $?"; sleep 0.5; stty -g; echo AFTER`,
 ];
 
 describe.each([makePerson('root'), makePerson('user')])('a terminal of $label', (person) => {

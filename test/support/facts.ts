@@ -16,11 +16,11 @@ export function makeFacts(parts: Parts = {}): HostFacts {
     stdinTty: false,
     stdoutTty: false,
     passed: {},
+    certificates: {},
     envNames: new Set(),
     fileLimit: 1_048_576,
     managed: [],
     git: null,
-    gitIdentity: { name: 'Ada', email: 'ada@example.org' },
     ...parts,
     user,
     dirs: {

@@ -39,6 +39,22 @@ export class Terminal {
     return this.#output;
   }
 
+  /** The output from `from` on as words: control sequences are spaces, runs of spaces one. For full-screen programs. */
+  words(from = 0): string {
+    return this.#output
+      .slice(from)
+      .replace(/\x1b\][^\x07\x1b]*(\x07|\x1b\\)|\x1b\[[0-9;?<>=]*[A-Za-z]|\x1b./g, ' ')
+      .replace(/\s+/g, ' ');
+  }
+
+  async untilWords(words: string, options: { timeout?: number; from?: number } = {}): Promise<void> {
+    const deadline = Date.now() + (options.timeout ?? 30_000);
+    while (!this.words(options.from).includes(words)) {
+      if (Date.now() > deadline) throw new Error(`never saw ${words} in ${this.words(options.from).slice(-2000)}`);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+
   type(text: string): void {
     this.#pty.write(text);
   }

@@ -19,6 +19,8 @@ export const codex: ModelAgent = {
         ...['-c', 'model_provider="scripted"'],
         ...['-c', `model_providers.scripted={${provider.join(',')}}`],
         ...['-c', 'model="scripted"'],
+        // Without network, codex would wait five seconds at its end for its analytics to be delivered.
+        ...['-c', 'analytics.enabled=false'],
         ...rest,
       ],
       env: { SANDBOX_MODEL_KEY: 'scripted' },

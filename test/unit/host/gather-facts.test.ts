@@ -12,8 +12,8 @@ import { caller, isRoot, tempWorld } from '../../support/temp-world.ts';
 
 const source = (path: string) => JSON.stringify(join(process.cwd(), 'src/host', path));
 const gather = `import { gatherFacts } from ${source('gather-facts.ts')};
-  gatherFacts({ env: process.env, workspaceOption: null, programDir: '/opt/sandbox' })
-    .then(({ user, cwd, workspace, git, gitIdentity }) => console.log(JSON.stringify({ user, cwd, workspace, git, gitIdentity })))
+  Promise.resolve().then(() => gatherFacts({ env: process.env, workspaceOption: null, programDir: '/opt/sandbox' }))
+    .then(({ user, cwd, workspace, git }) => console.log(JSON.stringify({ user, cwd, workspace, git })))
     .catch((error) => console.log(JSON.stringify({ code: error.code, hint: error.hint })));`;
 
 describe('the home (case 36)', () => {
@@ -46,7 +46,7 @@ describe('the home (case 36)', () => {
   it.skipIf(!isRoot)('that differs from the password database’s is used, and the other is recorded', async () => {
     const { home, directory } = tempWorld();
     const cwd = directory('app');
-    const facts = await gatherFacts({ env: { HOME: home }, workspaceOption: cwd, programDir: '/opt/sandbox' });
+    const facts = gatherFacts({ env: { HOME: home }, workspaceOption: cwd, programDir: '/opt/sandbox' });
     expect(facts.user).toMatchObject({ home, otherHome: '/root', name: 'root', uid: 0 });
   });
 });
@@ -95,12 +95,8 @@ describe('the git identity', () => {
     directory('app/.git/refs');
     file('app/.git/HEAD', 'ref: refs/heads/main\n');
     file('app/.git/config', '[user]\n name = Evil\n email = evil@example.org\n');
-    const facts = await gatherFacts({
-      env: { HOME: home, PATH: process.env['PATH'], GIT_DIR: join(home, 'app/.git') },
-      workspaceOption: join(home, 'app'),
-      programDir: '/opt/sandbox',
-    });
-    expect(facts.gitIdentity).toEqual({ name: null, email: null });
+    const env = { PATH: process.env['PATH'], GIT_DIR: join(home, 'app/.git') };
+    expect(await findGitIdentity(git(), home, env)).toEqual({ name: null, email: null });
   });
 
   it.each(['Ada\\nEvil', 'A\\tB', '', 'x'.repeat(300)])('is null when the value is odd: %j', async (value) => {
@@ -175,7 +171,7 @@ describe('findDirectories', () => {
 describe('gatherFacts', () => {
   it('takes the values of four variables and only the names of the others', async () => {
     const { home, directory } = tempWorld();
-    const facts = await gatherFacts({
+    const facts = gatherFacts({
       env: { HOME: home, TERM: 'xterm', TZ: 'UTC', AWS_SECRET_ACCESS_KEY: 'secret', GONE: undefined },
       workspaceOption: directory('app'),
       programDir: '/opt/sandbox',

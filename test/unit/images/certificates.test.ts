@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { uniteCertificates } from '../../../src/images/certificates.ts';
-import { readImageInputs } from '../../../src/images/read-inputs.ts';
+import { readCertificates } from '../../../src/images/read-certificates.ts';
 
 const program = join(import.meta.dirname, '../../..');
 const pem = (body: string): string => `-----BEGIN CERTIFICATE-----\n${body}\n-----END CERTIFICATE-----\n`;
@@ -28,12 +28,20 @@ test('each certificate once, 64 columns, and nothing else', () => {
 test('read from the files the environment names; what is not there does not matter', () => {
   writeFileSync(join(dir, 'a.pem'), one);
   writeFileSync(join(dir, 'b.pem'), one + two);
-  const read = (env: Record<string, string>): string => readImageInputs(program, env).certificates;
+  const read = (env: Record<string, string>): string => readCertificates(env, []);
   expect(read({})).toBe('');
   expect(read({ SSL_CERT_FILE: join(dir, 'a.pem'), NODE_EXTRA_CA_CERTS: join(dir, 'b.pem') })).toBe(
     uniteCertificates([one, two]),
   );
   expect(read({ SSL_CERT_FILE: join(dir, 'gone.pem'), NODE_EXTRA_CA_CERTS: dir })).toBe('');
+});
+
+test('the machine’s own store counts', () => {
+  writeFileSync(join(dir, 'system.pem'), two);
+  writeFileSync(join(dir, 'a.pem'), one);
+  expect(readCertificates({ SSL_CERT_FILE: join(dir, 'a.pem') }, [join(dir, 'system.pem')])).toBe(
+    uniteCertificates([one, two]),
+  );
 });
 
 test('inside, only those the image does not have become files', () => {

@@ -5,7 +5,6 @@ import { contentDigest } from '../../../src/images/tags.ts';
 const inputs: ImageInputs = {
   base: { Dockerfile: 'FROM x' },
   agent: { Dockerfile: 'FROM y' },
-  certificates: '',
 };
 const codex = {
   name: 'codex',
@@ -38,12 +37,6 @@ describe('what changes a reference', () => {
     expect(after.agent).not.toBe(before.agent);
   });
 
-  test('certificates: both, since the base trusts them', () => {
-    const after = refs({ certificates: 'PEM' });
-    expect(after.base).not.toBe(before.base);
-    expect(after.agent).not.toBe(before.agent);
-  });
-
   test('the agent’s Dockerfile: only the agent', () => {
     const after = refs({ agent: { Dockerfile: 'FROM z' } });
     expect(after.base).toBe(before.base);
@@ -72,7 +65,7 @@ test('build arguments of an agent', () => {
     ALLOW_SCRIPTS: 'a,b',
     DIGEST: agent?.digest,
   });
-  expect(agent?.files).toEqual({ Dockerfile: 'FROM y', 'ca.crt': '' });
+  expect(agent?.files).toEqual({ Dockerfile: 'FROM y' });
 });
 
 test('the digest knows names from texts, and no order', () => {

@@ -3,7 +3,7 @@ import { imageChain } from '../../../src/images/chain.ts';
 import type { ImageInputs } from '../../../src/images/chain.ts';
 import { layerDockerfile } from '../../../src/images/layer-dockerfile.ts';
 
-const inputs: ImageInputs = { base: { Dockerfile: 'FROM x' }, agent: { Dockerfile: 'FROM y' }, certificates: '' };
+const inputs: ImageInputs = { base: { Dockerfile: 'FROM x' }, agent: { Dockerfile: 'FROM y' } };
 const agent = (name: string) => ({
   name,
   install: { npmPackage: name, version: '1.0.0', node: '22.0.0', allowScripts: [] },

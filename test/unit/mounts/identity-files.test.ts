@@ -2,14 +2,14 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { identityFiles } from '../../../src/mounts/identity-files.ts';
+import { gitConfigFile, identityFiles } from '../../../src/mounts/identity-files.ts';
 
 const ada = { uid: 1000, gid: 1000, groups: [2000], name: 'ada', home: '/home/ada' };
 const nobody = { name: null, email: null };
 
 describe('passwd and group', () => {
   it('hold root, the caller and nobody', () => {
-    const { passwd, group } = identityFiles(ada, nobody, '/w');
+    const { passwd, group } = identityFiles(ada);
     expect(passwd.trim().split('\n')).toEqual([
       'ada:x:1000:1000::/home/ada:/bin/bash',
       'root:x:0:0:root:/root:/bin/bash',
@@ -19,11 +19,11 @@ describe('passwd and group', () => {
   });
 
   it('hold each id once when the caller is root or nobody', () => {
-    const root = identityFiles({ ...ada, uid: 0, gid: 0, name: 'root', home: '/srv/root' }, nobody, '/w');
+    const root = identityFiles({ ...ada, uid: 0, gid: 0, name: 'root', home: '/srv/root' });
     expect(root.passwd).toMatch(/^root:x:0:0::\/srv\/root:/);
     expect(root.passwd.match(/:x:0:/g)).toHaveLength(1);
     expect(root.group.match(/:x:0:/g)).toHaveLength(1);
-    const other = identityFiles({ ...ada, uid: 65534, gid: 65534, name: 'user' }, nobody, '/w');
+    const other = identityFiles({ ...ada, uid: 65534, gid: 65534, name: 'user' });
     expect(other.passwd.match(/:x:65534:/g)).toHaveLength(1);
   });
 });
@@ -50,7 +50,7 @@ describe('gitconfig, as git reads it', () => {
   };
 
   it('names the person, the workspace and nothing that runs', () => {
-    const { gitconfig } = identityFiles(ada, { name: 'Ada L.', email: 'ada@example.org' }, '/w');
+    const gitconfig = gitConfigFile({ name: 'Ada L.', email: 'ada@example.org' }, '/w');
     expect(read(gitconfig)).toEqual({
       'user.name': 'Ada L.',
       'user.email': 'ada@example.org',
@@ -62,7 +62,7 @@ describe('gitconfig, as git reads it', () => {
   });
 
   it('leaves an unknown person out', () => {
-    expect(identityFiles(ada, nobody, '/w').gitconfig).not.toContain('[user]');
+    expect(gitConfigFile(nobody, '/w')).not.toContain('[user]');
   });
 
   it.each([
@@ -83,10 +83,10 @@ describe('gitconfig, as git reads it', () => {
     "/it's",
     '/$(x)`y`',
   ])('case 33: safe.directory is exactly %j', (path) => {
-    expect(read(identityFiles(ada, { name: path, email: null }, path).gitconfig)).toMatchObject({
+    expect(read(gitConfigFile({ name: path, email: null }, path))).toMatchObject({
       'safe.directory': path,
       'user.name': path,
     });
-    expect(Object.keys(read(identityFiles(ada, nobody, path).gitconfig))).toHaveLength(4);
+    expect(Object.keys(read(gitConfigFile(nobody, path)))).toHaveLength(4);
   });
 });

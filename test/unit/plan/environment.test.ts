@@ -43,6 +43,11 @@ describe('planEnvironment', () => {
     expect(() => plan({ env: [{ name: 'NOT_THERE' }] })).toThrow(expect.objectContaining({ code: 'BAD_VALUE' }));
   });
 
+  it('names certificate files where they are inside', () => {
+    const variable = valueOf(plan({}, { certificates: { SSL_CERT_FILE: '/etc/corp.pem' } }), 'SSL_CERT_FILE');
+    expect(variable).toEqual({ name: 'SSL_CERT_FILE', value: '/run/sandbox/SSL_CERT_FILE.crt' });
+  });
+
   it('names proxies without their value', () => {
     expect(valueOf(plan({}, { envNames: new Set(['HTTPS_PROXY']) }), 'HTTPS_PROXY')).toEqual({
       name: 'HTTPS_PROXY',

@@ -70,10 +70,14 @@ describe('session directory', () => {
 
   it('holds the files, read-only, and a lease that only the launcher can write', async () => {
     const state = openStateDirectory(join(top, 'state'));
-    const made = await createSessionDirectory(state, record('aaaaaaaaaaaa'), {
+    const late = Promise.resolve({ gitconfig: 'z' });
+    const made = createSessionDirectory(state, record('aaaaaaaaaaaa'), {
       run: { request: 'x' },
       beside: { passwd: 'y' },
+      late,
     });
+    await made.ready;
+    expect(readFileSync(join(made.path, 'run/gitconfig'), 'utf8')).toBe('z');
     expect(readFileSync(join(made.path, 'run/request'), 'utf8')).toBe('x');
     expect(statSync(join(made.path, 'run/request')).mode & 0o777).toBe(0o444);
     const lease = statSync(join(made.path, 'run/lease'));
@@ -87,8 +91,10 @@ describe('session directory', () => {
 
   it('is swept when its launcher is gone, and only then', async () => {
     const state = openStateDirectory(join(top, 'state'));
-    const alive = await createSessionDirectory(state, record('aaaaaaaaaaaa'), { run: {}, beside: {} });
-    await createSessionDirectory(state, record('bbbbbbbbbbbb', { start: '1' }), { run: {}, beside: {} });
+    const nothing = { run: {}, beside: {}, late: Promise.resolve({}) };
+    const alive = createSessionDirectory(state, record('aaaaaaaaaaaa'), nothing);
+    const dead = createSessionDirectory(state, record('bbbbbbbbbbbb', { start: '1' }), nothing);
+    await Promise.all([alive.ready, dead.ready]);
     mkdirSync(join(state, 'sessions/young'));
     mkdirSync(join(state, 'sessions/old'));
     utimesSync(join(state, 'sessions/old'), 1, 1);
