@@ -9,7 +9,7 @@ import { imageStatus } from '../../src/images/image-status.ts';
 import { imageLabels } from '../../src/images/labels.ts';
 import { prunable, pruneImages } from '../../src/images/prune.ts';
 import { containerSpec } from '../support/container-spec.ts';
-import { makePerson } from '../support/person.ts';
+import { makePerson, readText } from '../support/person.ts';
 import { installProduct } from '../support/product.ts';
 import { tinyImage } from '../support/tiny-image.ts';
 
@@ -68,7 +68,7 @@ describe('a layer of the user', { timeout: 600_000 }, () => {
 
   it('is built once, with packages and scripts, and used by all', async () => {
     layered();
-    const script = 'figlet ok | wc -l; cat /etc/mark; find / -xdev -perm /6000 ! -type l 2>/dev/null';
+    const script = 'figlet ok | wc -l; cat /etc/mark; find / -xdev -perm /6000 ! -type l 2>/dev/null; true';
     const first = await command('launch', 'shell', '--', 'sh', '-c', script);
     expect(first).toMatchObject({ code: 0, stdout: expect.stringMatching(new RegExp(`^[1-9]\\d*\n${mark}\n$`)) });
     expect(first.stderr).toMatch(/Building your layer[\s\S]*Built your layer: sandbox-user:[0-9a-f]{16}, \d+ MB/);
@@ -117,9 +117,11 @@ describe('a layer of the user', { timeout: 600_000 }, () => {
   });
 
   it('an image of another version is stale, and says which one is pinned', async () => {
-    config('');
+    layered();
     const pi = (await planned('pi')).plan.image.ref;
-    config('agents: { pi: { version: 0.0.1 } }');
+    config(
+      `${readText(join(person.home, '.config/sandbox/config.yaml')).slice(0, -1)}, "agents": { "pi": { "version": "0.0.1" } } }`,
+    );
     expect((await planned('pi')).plan.image.ref).not.toBe(pi);
     const found = (await listed()).find(({ ref }) => ref === pi);
     expect(found).toMatchObject({ status: 'stale', reason: 'the version is 0.0.1 now', age: expect.any(Number) });
