@@ -25,11 +25,15 @@ export interface Agent {
     readonly masks: readonly string[];
     /** Directory name below /etc holding the vendor's managed configuration; null: it has none. */
     readonly managed: string | null;
+    /** What below `dir`, beyond the masks, makes the same program on the host run something; compared between sessions. */
+    readonly executables: readonly Executable[];
+    /** A file below `dir` that is made once, from what the host's program keeps beside it; null: none. */
+    readonly seed: ConfigSeed | null;
   };
   /** Files beside the config directory, relative to $HOME, that hold this agent's credentials; the judge protects them. */
   readonly credentialFiles: readonly string[];
   /** Variables set for it; `home` is the absolute home. */
-  env(home: string): Readonly<Record<string, string>>;
+  env(home: string, context: Omit<AgentArgvContext, 'args'>): Readonly<Record<string, string>>;
   /** Its own credential variables: passed only when named, and one line says so when set on the host and not passed. */
   readonly ownKeys: readonly string[];
   /** Host hosts it talks to, for later network policies. */
@@ -38,8 +42,32 @@ export interface Agent {
   argv(context: AgentArgvContext): readonly string[];
   /** Lines said once at launch. */
   notes(context: AgentArgvContext): readonly string[];
-  /** Below the config directory; when none exists, one line says how to sign in. */
-  readonly loginFiles: readonly string[];
+  /** What holds a login; when none does, one line says how to sign in. */
+  readonly logins: readonly Login[];
+}
+
+/** A file or directory below the config directory through which the host's own program can be made to run something. */
+interface Executable {
+  readonly path: string;
+  /** Keys of that settings file which do so, dotted, `*` for any name; null: all of it, code or a directory of code. */
+  readonly keys: readonly string[] | null;
+}
+
+/** A JSON file below the config directory that shows a login when it holds one of `keys`; null: any key at all. */
+export interface Login {
+  readonly file: string;
+  readonly keys: readonly string[] | null;
+}
+
+export interface ConfigSeed {
+  /** Name of the file in the config directory. */
+  readonly file: string;
+  /** Where its content comes from, relative to $HOME; read once and never again. */
+  readonly from: string;
+  /** What of the host's JSON object is taken over. `places`: the workspace, and the directory the session starts in. */
+  select(source: Readonly<Record<string, unknown>>, places: readonly string[]): Readonly<Record<string, unknown>>;
+  /** What the file says in an unattended session in a terminal, where nobody answers a first start's questions. */
+  readonly unattended: Readonly<Record<string, unknown>>;
 }
 
 interface AgentArgvContext {

@@ -6,7 +6,37 @@ export const pi: Agent = {
   displayName: 'Pi',
   install: { npmPackage: '@earendil-works/pi-coding-agent', version: '1.6.0', node: '22.19.0', allowScripts: [] },
   command: 'pi',
-  config: { dir: '.pi', ownSkills: '.pi/agent/skills', masks: ['agent/bin'], managed: null },
+  config: {
+    dir: '.pi',
+    ownSkills: '.pi/agent/skills',
+    masks: ['agent/bin'],
+    managed: null,
+    executables: [
+      {
+        path: 'agent/settings.json',
+        keys: [
+          'packages',
+          'extensions',
+          'shellPath',
+          'shellCommandPrefix',
+          'npmCommand',
+          'selfUpdateCommand',
+          'externalEditor',
+          'defaultProjectTrust',
+        ],
+      },
+      { path: 'agent/auth.json', keys: ['*.key'] },
+      { path: 'agent/models.json', keys: ['providers'] },
+      { path: 'agent/mcp.json', keys: null },
+      { path: 'agent/trust.json', keys: null },
+      { path: 'agent/extensions', keys: null },
+      { path: 'agent/skills', keys: null },
+      { path: 'agent/git', keys: null },
+      { path: 'agent/npm', keys: null },
+      { path: 'agent/tools', keys: null },
+    ],
+    seed: null,
+  },
   credentialFiles: [],
   env: (home) => ({ PI_CODING_AGENT_DIR: `${home}/.pi/agent`, PI_SKIP_VERSION_CHECK: '1' }),
   // `pi --help` lists one key per provider; these are the providers most people have an account with.
@@ -14,5 +44,9 @@ export const pi: Agent = {
   hosts: ['pi.dev', 'api.anthropic.com', 'api.openai.com', 'generativelanguage.googleapis.com', 'openrouter.ai'],
   argv: ({ args }) => ['pi', ...args],
   notes: () => ['pi never asks before running a command'],
-  loginFiles: ['agent/auth.json'],
+  // `auth.json` is `{}` from the first start on; a provider of one's own may need no login at all.
+  logins: [
+    { file: 'agent/auth.json', keys: null },
+    { file: 'agent/models.json', keys: ['providers'] },
+  ],
 };

@@ -16,5 +16,5 @@ export const shell: Agent = {
   hosts: [],
   argv: ({ tty, args }) => (args.length > 0 ? args : tty ? ['/bin/bash', '-i'] : ['/bin/bash']),
   notes: () => [],
-  loginFiles: [],
+  logins: [],
 };

@@ -2,6 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { AppError } from '../errors.ts';
+import { readSmallFile } from '../host/read-small-file.ts';
+import { modelAgents } from '../model/agents/index.ts';
 import { escapeText } from '../ui/escape.ts';
 import { describeFinding } from './check.ts';
 import type { Deps, Invocation } from './command.ts';
@@ -9,24 +11,17 @@ import { session } from './launch.ts';
 
 const PROMPT = 'Look around: what can you see and do here?';
 
-/** How each agent takes a prompt without a terminal. */
-const promptArguments: Readonly<Record<string, readonly string[]>> = {
-  codex: ['exec', '--skip-git-repo-check', PROMPT],
-};
-
 /**
  * A real agent in a real session without network, talking to the embedded scripted model: no account, nothing of the
  * user's. Home, project and state are throwaway directories under /var/tmp (codex behaves differently below /tmp).
  */
 export async function demo({ positionals, flags, command }: Invocation, deps: Deps): Promise<number> {
   const agent = positionals[0] ?? 'codex';
-  const args = Object.hasOwn(promptArguments, agent) ? promptArguments[agent] : undefined;
-  if (args === undefined)
-    throw new AppError(
-      'UNKNOWN_AGENT',
-      `there is no demo of ${agent}`,
-      `There is one of ${Object.keys(promptArguments).join(', ')}.`,
-    );
+  const model = modelAgents.find(({ name }) => name === agent);
+  if (model === undefined) {
+    const known = modelAgents.map(({ name }) => name).join(', ');
+    throw new AppError('UNKNOWN_AGENT', `there is no demo of ${agent}`, `There is one of ${known}.`);
+  }
   const place = mkdtempSync('/var/tmp/sandbox-demo-');
   const back = { cwd: process.cwd(), home: process.env['HOME'] };
   try {
@@ -39,18 +34,16 @@ export async function demo({ positionals, flags, command }: Invocation, deps: De
     const asked: Invocation = {
       command,
       positionals: [agent],
-      args,
+      args: model.promptArguments(PROMPT),
       flags: { ...flags, network: 'none', unattended: true, noTty: true },
     };
     const { result } = await session(asked, { ...deps, env, stdin: Readable.from([]) }, 'end', (options) => ({
       ...options,
       model: { bundle: join(deps.programDir, 'dist/model'), script: 'demo.yaml', record: null },
     }));
+    if (!model.showsCommands) tell(deps.stdout, 'What the agent found:', readFound(project));
     if (result.findings.length > 0) {
-      deps.stdout.write('\nWhat was checked before the agent ran:\n');
-      for (const finding of result.findings) {
-        for (const line of describeFinding(finding)) deps.stdout.write(`  ${escapeText(line, { max: 1000 })}\n`);
-      }
+      tell(deps.stdout, 'What was checked before the agent ran:', result.findings.flatMap(describeFinding));
     }
     return result.code;
   } finally {
@@ -58,6 +51,18 @@ export async function demo({ positionals, flags, command }: Invocation, deps: De
     process.env['HOME'] = back.home;
     rmSync(place, { recursive: true, force: true });
   }
+}
+
+/** What the script's commands printed: a file the agent could write, so nothing is followed and every line is escaped. */
+function readFound(project: string): readonly string[] {
+  const read = readSmallFile(join(project, 'found.txt'), 64 * 1024);
+  return read.kind === 'bytes' ? read.bytes.toString('utf8').trimEnd().split('\n') : [];
+}
+
+function tell(stdout: Deps['stdout'], title: string, lines: readonly string[]): void {
+  if (lines.length === 0) return;
+  stdout.write(`\n${title}\n`);
+  for (const line of lines) stdout.write(`  ${escapeText(line, { max: 1000 })}\n`);
 }
 
 function withoutXdg(env: Deps['env']): Deps['env'] {

@@ -83,7 +83,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'demo',
-    positionals: [{ name: 'agent', required: false, help: 'codex' }],
+    positionals: [{ name: 'agent', required: false, help: 'codex, claude or pi; codex when left out' }],
     summary: 'see a real agent in a real session, without account or network',
     flags: runFlags.filter(({ key }) => ['timings', 'yes', 'quiet', 'verbose'].includes(key)),
     passThrough: false,

@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { isSignedIn } from '../host/is-signed-in.ts';
 import type { Deps } from './command.ts';
 import type { Prepared } from './prepare.ts';
 
@@ -24,7 +24,7 @@ export function launchLines({ agent, options, facts, plan }: Prepared, env: Deps
   const given = agent.ownKeys.some((candidate) => named.has(candidate));
   if (key !== undefined) lines.push(`${key} is set here and not passed; to pass it: --env ${key}`);
   const config = join(home, agent.config.dir);
-  if (!given && !agent.loginFiles.some((file) => existsSync(join(config, file)))) {
+  if (!given && !isSignedIn(config, agent.logins)) {
     lines.push(`${agent.displayName} is not signed in here: sign in inside the session, or pass a key with --env`);
   }
   return lines;

@@ -13,7 +13,7 @@ import { loudness } from './loudness.ts';
 import { plan as printPlan } from './plan.ts';
 import { prepare } from './prepare.ts';
 import type { Prepared } from './prepare.ts';
-import { writeReport } from './write-report.ts';
+import { checkReportFile, writeReport } from './write-report.ts';
 
 /** Starts a session; resolves to the agent's exit code, or ours. */
 export async function launch(invocation: Invocation, deps: Deps): Promise<number> {
@@ -33,6 +33,8 @@ export async function session(
   const messages = new Messages(deps.stderr, loudness(invocation.flags));
   const timings = new Timings();
   timings.mark('start up');
+  const { report } = invocation.flags;
+  if (typeof report === 'string') checkReportFile(report);
   const engine = openEngine({ env: deps.env, home: deps.env['HOME'] ?? '/' });
   // Asked at once, while the host is looked at; the answer is remembered.
   engine.then((opened) => opened.info()).catch(() => undefined);
@@ -59,7 +61,6 @@ export async function session(
   });
   if (result.error !== null) messages.error(result.error, deps.version);
   if (invocation.flags['timings'] === true) messages.note(timings.toLine());
-  if (typeof invocation.flags['report'] === 'string')
-    writeReport(invocation.flags['report'], prepared, result, timings);
+  if (typeof report === 'string') writeReport(report, prepared, result, timings);
   return { prepared, result };
 }

@@ -39,6 +39,7 @@ export async function prepare(
     env: deps.env,
     workspaceOption: typed.own.workspace,
     programDir: deps.programDir,
+    ownSkills: named.config?.ownSkills ?? null,
   });
   const config = await configure({
     agent: named,

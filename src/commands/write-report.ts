@@ -1,9 +1,22 @@
-import { resolve } from 'node:path';
+import { accessSync, constants, lstatSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { AppError } from '../errors.ts';
 import type { SessionResult } from '../session/request.ts';
 import type { Timings } from '../session/timings.ts';
 import { writeFileAtomic } from '../state/write-file-atomic.ts';
 import type { Prepared } from './prepare.ts';
+
+/** Refuses a report file that could not be written, before anything else happens. Throws BAD_VALUE. */
+export function checkReportFile(file: string): void {
+  const path = resolve(file);
+  try {
+    accessSync(dirname(path), constants.W_OK | constants.X_OK);
+  } catch (cause) {
+    throw unwritable(path, cause);
+  }
+  if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true)
+    throw unwritable(path, new Error('it is a directory'));
+}
 
 /** `--report FILE`: the whole session as one JSON object, mode 0600. Holds references to secrets, never values. */
 export function writeReport(file: string, { digest }: Prepared, result: SessionResult, timings: Timings): void {
@@ -29,11 +42,15 @@ export function writeReport(file: string, { digest }: Prepared, result: SessionR
   try {
     writeFileAtomic(path, `${JSON.stringify(report, null, 2)}\n`);
   } catch (cause) {
-    throw new AppError(
-      'BAD_VALUE',
-      `the report cannot be written to ${path}: ${(cause as Error).message}`,
-      'Name a file in a directory of yours.',
-      { cause },
-    );
+    throw unwritable(path, cause);
   }
+}
+
+function unwritable(path: string, cause: unknown): AppError {
+  return new AppError(
+    'BAD_VALUE',
+    `the report cannot be written to ${path}: ${(cause as Error).message}`,
+    'Name a file in a directory of yours.',
+    { cause },
+  );
 }

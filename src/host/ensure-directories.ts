@@ -2,6 +2,7 @@ import { closeSync, lstatSync, readlinkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { AppError } from '../errors.ts';
 import type { Approvals } from '../judge/approvals.ts';
+import { coveredPlaces } from '../mounts/covered-places.ts';
 import { isInside } from '../mounts/is-inside.ts';
 import type { LaunchPlan } from '../plan/launch-plan.ts';
 import type { HostFacts } from './facts.ts';
@@ -14,8 +15,8 @@ import { makeDirectory } from './write.ts';
 
 /**
  * Makes the directories a session needs and the user does not have yet: `~/.agents/skills`, the agent's own config
- * directory, in it the places its masks cover, and its kept cache. All 0700 and the caller's; otherwise the engine would make them, as
- * root. Returns the paths made. Throws SKILLS_REFUSED, SOURCE_LINK, HOST_WRITE_REFUSED and what pinning throws.
+ * directory, in it the places that masks and shipped skills cover, and its kept cache. All 0700 and the caller's; otherwise
+ * the engine would make them, as root. Returns the paths made. Throws SKILLS_REFUSED, SOURCE_LINK, HOST_WRITE_REFUSED and what pinning throws.
  */
 export function ensureDirectories(
   plan: LaunchPlan,
@@ -32,8 +33,8 @@ export function ensureDirectories(
     try {
       const pin = ensure(mount.source, top, rules, made);
       try {
-        for (const mask of plan.tmpfs.filter(({ below }) => below === mount.id)) {
-          const path = join(pin.resolved, mask.target.slice(mount.target.length));
+        for (const { target } of coveredPlaces(plan).filter(({ below }) => below === mount.id)) {
+          const path = join(pin.resolved, target.slice(mount.target.length));
           closeSync(ensure(path, pin.resolved, { ...rules, allowLink: () => false }, made).fd);
         }
       } finally {

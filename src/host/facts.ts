@@ -1,5 +1,16 @@
 import type { GitLayout } from './git-layout.ts';
 
+export interface ShippedSkills {
+  /** Directories of `<program>/skills` that hold a SKILL.md, sorted. */
+  readonly names: readonly string[];
+  /** The agent's own skills directory itself; `absent` too when the agent has none. */
+  readonly place: 'absent' | 'directory' | 'link' | 'other';
+  /** The text of that link. */
+  readonly link: string | null;
+  /** What is in it already under one of `names`; an empty directory is as good as nothing. */
+  readonly taken: Readonly<Record<string, 'skill' | 'link' | 'other'>>;
+}
+
 /** What the planner may know of this machine: gathered once, read-only, a plain value. */
 export interface HostFacts {
   readonly user: {
@@ -41,6 +52,8 @@ export interface HostFacts {
   readonly managed: readonly string[];
   /** Layout of the work tree at the workspace; null: none. */
   readonly git: GitLayout | null;
+  /** The skills this program brings, and what lies where the launched agent would get them. */
+  readonly shippedSkills: ShippedSkills;
   /** What the workspace's directory is, as far as choosing supplementary groups needs it. */
   readonly workspace: {
     readonly path: string;

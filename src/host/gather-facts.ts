@@ -1,4 +1,5 @@
 import { lstatSync } from 'node:fs';
+import { join } from 'node:path';
 import { isatty } from 'node:tty';
 import { agents } from '../agents/index.ts';
 import { chooseWorkspace } from './choose-workspace.ts';
@@ -8,20 +9,23 @@ import { findCwd } from './find-cwd.ts';
 import { findDirectories } from './find-directories.ts';
 import { findFileLimit } from './find-file-limit.ts';
 import { findGitLayout } from './find-git-layout.ts';
+import { findShippedSkills } from './find-shipped-skills.ts';
 import { findUser } from './find-user.ts';
 
 const PASSED = ['TERM', 'COLORTERM', 'TZ', 'NO_COLOR'];
 
 /**
  * Looks at this machine once, and changes nothing. `workspaceOption` is `-w` or null; `programDir` is where this program
- * is installed. Throws HOME_INVALID, CWD_GONE and what choosing the workspace throws.
+ * is installed; `ownSkills` is the launched agent's own skills directory, relative to the home. Throws HOME_INVALID,
+ * CWD_GONE and what choosing the workspace throws.
  */
 export function gatherFacts(input: {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly workspaceOption: string | null;
   readonly programDir: string;
+  readonly ownSkills?: string | null;
 }): HostFacts {
-  const { env, workspaceOption, programDir } = input;
+  const { env, workspaceOption, programDir, ownSkills = null } = input;
   const user = findUser(env);
   const cwd = findCwd();
   const workspace = chooseWorkspace({ option: workspaceOption, cwd, home: user.home });
@@ -38,6 +42,7 @@ export function gatherFacts(input: {
     managed: findManaged(),
     git: findGitLayout(workspace.path),
     workspace,
+    shippedSkills: findShippedSkills(programDir, ownSkills === null ? null : join(user.home, ownSkills)),
   };
 }
 

@@ -1,16 +1,21 @@
 import { realpathSync } from 'node:fs';
 import type { Approvals } from '../judge/approvals.ts';
 import { isInside } from '../mounts/is-inside.ts';
-import type { LaunchPlan } from '../plan/launch-plan.ts';
+import type { PlannedMount } from '../plan/launch-plan.ts';
 import type { HostFacts } from './facts.ts';
 import type { MetLink } from './pin-source.ts';
+
+interface CallersSource {
+  readonly source: string;
+  readonly options: Pick<PlannedMount['options'], 'trust'>;
+}
 
 /**
  * Which links in the path of a bind source may be followed: `~/.agents/skills` and the agent's own config directory when
  * they point into the share, and what the user approved with exactly this target.
  */
 export function linkPolicy(
-  plan: Pick<LaunchPlan, 'mounts'>,
+  plan: { readonly mounts: readonly CallersSource[] },
   facts: Pick<HostFacts, 'user' | 'dirs'>,
   approvals: Approvals,
 ): (link: MetLink) => boolean {

@@ -1,6 +1,7 @@
 import { closeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Approvals } from '../judge/approvals.ts';
+import { coveredPlaces } from '../mounts/covered-places.ts';
 import { SESSION_PREFIX } from '../mounts/session-path.ts';
 import type { LaunchPlan } from '../plan/launch-plan.ts';
 import type { HostFacts } from './facts.ts';
@@ -10,7 +11,7 @@ import { pinSource } from './pin-source.ts';
 import { asSkillsError } from './skills-error.ts';
 
 /**
- * Pins every bind source of the plan and the host directory of every mask, under the ids of the plan. `sessionDir` stands
+ * Pins every bind source of the plan, and what masks and shipped skills cover on the host, under the ids of the plan. `sessionDir` stands
  * for `@session/`; null: those mounts are left out, because there is no session (yet). On failure nothing stays open.
  */
 export function pinAll(
@@ -32,13 +33,13 @@ export function pinAll(
         throw kind === 'shared-skills' ? asSkillsError(path, error) : error;
       }
     }
-    for (const mask of plan.tmpfs) {
-      const mount = plan.mounts.find(({ id }) => id === mask.below);
+    for (const { pinId, target, below } of coveredPlaces(plan)) {
+      const mount = plan.mounts.find(({ id }) => id === below);
       const pin = mount === undefined ? undefined : pins.get(mount.id);
       if (mount === undefined || pin === undefined) continue;
       // Below a directory the agent writes, no link is anybody's but the agent's.
-      const path = join(pin.resolved, mask.target.slice(mount.target.length));
-      pins.set(mask.id, pinSource(path, { uid, expect: 'directory', allowLink: () => false }));
+      const path = join(pin.resolved, target.slice(mount.target.length));
+      pins.set(pinId, pinSource(path, { uid, expect: 'directory', allowLink: () => false }));
     }
     return pins;
   } catch (error) {

@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import {
   chmodSync,
   closeSync,
   constants,
   fstatSync,
+  linkSync,
   lstatSync,
   mkdirSync,
   openSync,
@@ -73,6 +75,26 @@ export function createFile(parent: number, name: string, data: string | Buffer, 
     return created;
   } finally {
     closeSync(fd);
+  }
+}
+
+/**
+ * As `createFile`, but the name appears when everything is written: another process sees the whole file or none. False
+ * when the name is taken. Where the file system has no hard links, the name appears first.
+ */
+export function createWholeFile(parent: number, name: string, data: string | Buffer): boolean {
+  const whole = createFile(parent, `${name}.${randomBytes(6).toString('hex')}`, data);
+  try {
+    linkSync(below(parent, whole.name), below(parent, name));
+    return true;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return false;
+    if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'EOPNOTSUPP') throw refused(name, 'cannot be made', error);
+    createFile(parent, name, data);
+    return true;
+  } finally {
+    removeCreated(whole);
   }
 }
 

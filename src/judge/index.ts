@@ -6,6 +6,7 @@ import { masks } from './rules/masks.ts';
 import { nestedSources } from './rules/nested-sources.ts';
 import { owners } from './rules/owners.ts';
 import { protectedObjects } from './rules/protected-objects.ts';
+import { sharedConfig } from './rules/shared-config.ts';
 import { skillsWorkspace } from './rules/skills-workspace.ts';
 import { targets } from './rules/targets.ts';
 import { wideSources } from './rules/wide-sources.ts';
@@ -24,6 +25,7 @@ export const rules: readonly Rule[] = [
   ancestors,
   workspaceAccess,
   liveSessions,
+  sharedConfig,
 ];
 
 /** Judges the pinned sources and the targets of a plan. Pure; all refusals are collected, none is thrown. */

@@ -33,6 +33,8 @@ export interface LiveWorkspace extends ObjectId {
   readonly session: string;
   readonly agent: string;
   readonly path: string;
+  /** Its own config directory; null: it has none. */
+  readonly config: ObjectId | null;
   /** Chain of `path` now; empty when it leads nowhere any more. */
   readonly chain: readonly ObjectId[];
 }

@@ -11,6 +11,7 @@ import { ownConfig } from './own-config.ts';
 import { planParents } from './parents.ts';
 import { session } from './session.ts';
 import { sharedSkills } from './shared-skills.ts';
+import { shippedSkills } from './shipped-skills.ts';
 import { workspace } from './workspace.ts';
 
 /** Every kind of mount, in the order of the plan. A new one is its file and its line here. */
@@ -18,6 +19,7 @@ export const mounts: readonly Mount[] = [
   home,
   ownConfig,
   sharedSkills,
+  shippedSkills,
   workspace,
   gitWorktree,
   managed,

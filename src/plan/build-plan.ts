@@ -45,7 +45,7 @@ export function buildPlan({ agent, options, facts, imageRef, checks }: PlanInput
     },
     mounts,
     tmpfs,
-    env: planEnvironment(agent, options, facts),
+    env: planEnvironment(agent, options, facts, tty),
     limits: planLimits(options, facts),
     network: options.network,
     tty,

@@ -25,8 +25,13 @@ const proxyNames = [
  * for is only named, so that no secret is ever part of the plan. Throws BAD_VALUE when the user sets a name we set,
  * or asks for one the host does not have.
  */
-export function planEnvironment(agent: Agent, options: LaunchOptions, facts: HostFacts): readonly PlannedVariable[] {
-  const fixed = fixedVariables(agent, facts);
+export function planEnvironment(
+  agent: Agent,
+  options: LaunchOptions,
+  facts: HostFacts,
+  tty: boolean,
+): readonly PlannedVariable[] {
+  const fixed = fixedVariables(agent, facts, { unattended: options.unattended, tty });
   const passed = { ...passedVariables(facts), ...cacheVariables({ agent, options, facts }) };
   const present = options.env.filter(({ name, optional }) => optional !== true || facts.envNames.has(name));
   const requested = present.map(({ name, value }): PlannedVariable => {
@@ -49,7 +54,7 @@ export function planEnvironment(agent: Agent, options: LaunchOptions, facts: Hos
   return [...all.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-function fixedVariables(agent: Agent, facts: HostFacts): Record<string, string> {
+function fixedVariables(agent: Agent, facts: HostFacts, context: Parameters<Agent['env']>[1]): Record<string, string> {
   const { name, home } = facts.user;
   return {
     HOME: home,
@@ -65,7 +70,7 @@ function fixedVariables(agent: Agent, facts: HostFacts): Record<string, string> 
     GIT_CONFIG_GLOBAL: '/run/sandbox/gitconfig',
     GIT_CONFIG_SYSTEM: '/dev/null',
     GIT_CONFIG_NOSYSTEM: '1',
-    ...agent.env(home),
+    ...agent.env(home, context),
   };
 }
 

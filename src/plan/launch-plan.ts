@@ -44,6 +44,8 @@ export interface PlannedMount {
     readonly trust: SourceTrust;
     /** `create`: made by us as the user, 0700, when missing. `require`: missing refuses. */
     readonly missing: 'create' | 'require';
+    /** For a shipped skill: id of the mount it lies in. Its place on the host is made by us, 0700, when absent. */
+    readonly below?: string;
   };
 }
 

@@ -1,3 +1,4 @@
+import type { ObjectId } from '../host/pin.ts';
 import type { Owner } from '../state/owner.ts';
 
 /** Labels of a session's container: how it is found again, by whom, and what it was. */
@@ -10,6 +11,8 @@ export interface SessionLabels {
   readonly uid: number;
   readonly owner: Owner;
   readonly workspace: { readonly path: string; readonly dev: bigint; readonly ino: bigint };
+  /** The agent's own config directory; null: it has none. */
+  readonly config: ObjectId | null;
 }
 
 export function formatLabels(labels: SessionLabels): Record<string, string> {
@@ -23,14 +26,15 @@ export function formatLabels(labels: SessionLabels): Record<string, string> {
     [`${LABEL}.pid`]: String(labels.owner.pid),
     [`${LABEL}.start`]: labels.owner.start,
     [`${LABEL}.workspace`]: labels.workspace.path,
-    [`${LABEL}.workspace-id`]: `${labels.workspace.dev}:${labels.workspace.ino}`,
+    [`${LABEL}.workspace-id`]: formatId(labels.workspace),
+    ...(labels.config === null ? {} : { [`${LABEL}.config-id`]: formatId(labels.config) }),
   };
 }
 
 /** Labels of a container back into values; null when they are not (wholly) ours. Labels are untrusted bytes. */
 export function parseLabels(labels: Readonly<Record<string, string>>): SessionLabels | null {
   const text = (key: string) => labels[`${LABEL}${key}`] ?? '';
-  const workspace = /^(\d{1,20}):(\d{1,20})$/.exec(text('.workspace-id'));
+  const workspace = parseId(text('.workspace-id'));
   const numbers = /^\d{1,10}$/;
   if (
     !/^[a-z0-9]{8,32}$/.test(text('')) ||
@@ -45,6 +49,16 @@ export function parseLabels(labels: Readonly<Record<string, string>>): SessionLa
     digest: text('.plan'),
     uid: Number(text('.uid')),
     owner: { pid: Number(text('.pid')), start: text('.start'), bootId: text('.boot'), hostId: text('.host') },
-    workspace: { path: text('.workspace'), dev: BigInt(workspace[1] ?? 0), ino: BigInt(workspace[2] ?? 0) },
+    workspace: { path: text('.workspace'), ...workspace },
+    config: parseId(text('.config-id')),
   };
+}
+
+function formatId({ dev, ino }: ObjectId): string {
+  return `${dev}:${ino}`;
+}
+
+function parseId(text: string): ObjectId | null {
+  const match = /^(\d{1,20}):(\d{1,20})$/.exec(text);
+  return match === null ? null : { dev: BigInt(match[1] ?? 0), ino: BigInt(match[2] ?? 0) };
 }

@@ -85,6 +85,7 @@ export async function openSession(opening: Opening): Promise<OpenedSession> {
     uid: plan.user.uid,
     owner,
     workspace: { path: plan.workspace.source, ...workspaceId(input) },
+    config: input.pins.get('own-config') ?? null,
   });
   const pins = input.pins as Map<string, Pin>;
   const spec = containerSpec(plan, {

@@ -32,7 +32,7 @@ export async function findOtherSessions(
   );
   return {
     live: pinLiveWorkspaces(
-      live.map(({ labels }) => ({ session: labels.session, agent: labels.agent, ...labels.workspace })),
+      live.map(({ labels: { session, agent, workspace, config } }) => ({ session, agent, config, ...workspace })),
     ),
     abandoned: abandoned.map(({ container }) => container.id),
   };

@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { findAgent } from '../agents/index.ts';
 import { closePins } from '../host/pins.ts';
+import { seedConfig } from '../host/seed-config.ts';
 import type { Finding } from '../../battery/check.ts';
 import { AppError } from '../errors.ts';
+import type { Pin } from '../host/pin.ts';
 import type { Judgement } from '../judge/judge-input.ts';
 import type { LaunchPlan } from '../plan/launch-plan.ts';
 import { openStateDirectory } from '../state/state-directory.ts';
@@ -50,6 +53,15 @@ export async function runSession(request: SessionRequest): Promise<SessionResult
   }
 }
 
+/** The agent will run: what it needs of the user's own file is put into its config directory, if it was never there. */
+function seed({ plan, facts, options, messages }: SessionRequest, pins: ReadonlyMap<string, Pin>): void {
+  const config = pins.get('own-config');
+  const wanted = findAgent(plan.agent).config?.seed ?? null;
+  if (config === undefined || wanted === null) return;
+  const extra = options.unattended && plan.tty ? wanted.unattended : {};
+  for (const note of seedConfig(wanted, config, facts, extra)) messages.note(note);
+}
+
 type End = Omit<SessionResult, 'session' | keyof Progress>;
 
 async function drive(
@@ -65,6 +77,7 @@ async function drive(
   cleanup.push('close the pins', () => closePins(opened.pins));
   if (request.until === 'verdict') return { code: 0, signal: null, reason: 'verdict', error: null };
   const { hooks, timings, io } = request;
+  seed(request, opened.pins);
   await hooks['before-go']?.();
   const first = await interruption.race(opened.dialog.go(opened.sealed));
   timings.mark('ready');

@@ -29,9 +29,13 @@ describe.each(agents.map((agent) => [agent.name, agent] as const))('%s', (name, 
 
   test('every path is relative and stays below its directory', () => {
     const { config } = agent;
-    for (const file of [...agent.credentialFiles, ...agent.loginFiles]) expect(file).toMatch(plainRelative);
+    for (const file of [...agent.credentialFiles, ...agent.logins.map((login) => login.file)])
+      expect(file).toMatch(plainRelative);
     if (config === null) return;
-    for (const path of [config.dir, config.ownSkills, ...config.masks]) expect(path).toMatch(plainRelative);
+    const { dir, ownSkills, masks, executables, seed } = config;
+    for (const path of [dir, ownSkills, ...masks, ...executables.map((one) => one.path)])
+      expect(path).toMatch(plainRelative);
+    if (seed !== null) for (const path of [seed.file, seed.from]) expect(path).toMatch(plainRelative);
     expect(config.ownSkills.startsWith(`${config.dir}/`)).toBe(true);
     if (config.managed !== null) expect(config.managed).toMatch(/^[a-z-]+$/);
   });
@@ -39,7 +43,7 @@ describe.each(agents.map((agent) => [agent.name, agent] as const))('%s', (name, 
   test('no mask hides the login, the skills or another mask', () => {
     const { config } = agent;
     if (config === null) return;
-    const kept = [...agent.loginFiles, config.ownSkills.slice(config.dir.length + 1)];
+    const kept = [...agent.logins.map(({ file }) => file), config.ownSkills.slice(config.dir.length + 1)];
     for (const mask of config.masks) {
       for (const path of kept) expect(`${path}/`.startsWith(`${mask}/`)).toBe(false);
       const others = config.masks.filter((other) => other !== mask);
@@ -60,9 +64,10 @@ describe.each(agents.map((agent) => [agent.name, agent] as const))('%s', (name, 
   });
 
   test('variables have plain names, and directories follow the home', () => {
-    const env = agent.env('/home/u');
+    const context = { unattended: true, tty: true };
+    const env = agent.env('/home/u', context);
     for (const key of [...Object.keys(env), ...agent.ownKeys]) expect(key).toMatch(variable);
-    const moved = agent.env('/srv/other');
+    const moved = agent.env('/srv/other', context);
     for (const [key, value] of Object.entries(env)) {
       if (value.includes('/')) expect(value.startsWith('/home/u/')).toBe(true);
       expect(moved[key]).toBe(value.replace('/home/u', '/srv/other'));

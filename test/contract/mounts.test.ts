@@ -31,6 +31,7 @@ function plan({ agent, home, path, skills, rich }: (typeof cases)[number]) {
   const facts = makeFacts({
     user: { home },
     workspace: { path },
+    shippedSkills: { names: rich ? ['verify-sandbox'] : [], place: 'absent', link: null, taken: {} },
     managed: rich ? ['/etc/codex', '/etc/claude-code'] : [],
     git: rich ? worktree(path, home) : null,
   });
@@ -67,6 +68,7 @@ describe('all mounts', () => {
       'home',
       'own-config',
       'shared-skills',
+      'shipped-skills',
       'workspace',
       'git-worktree',
       'managed',
@@ -88,12 +90,14 @@ describe('all mounts', () => {
     });
   });
 
-  it('I2: nothing lies below a bind but masks and a git directory’s guards', () => {
+  it('I2: nothing lies below a bind but masks, shipped skills and a git directory’s guards', () => {
     every(({ mounts: binds, tmpfs }) => {
       const below = (target: string, id: string) =>
         binds.filter((bind) => bind.id !== id && isInside(target, bind.target));
       for (const bind of binds)
-        expect(below(bind.target, bind.id).map(({ id }) => id)).toEqual(isGuard(bind) ? ['git-dir'] : []);
+        expect(below(bind.target, bind.id).map(({ id }) => id)).toEqual(
+          isGuard(bind) ? ['git-dir'] : bind.kind === 'shipped-skill' ? ['own-config'] : [],
+        );
       for (const one of tmpfs)
         expect(below(one.target, one.id).map(({ id }) => id)).toEqual(one.below === null ? [] : [one.below]);
     });
@@ -121,7 +125,7 @@ describe('all mounts', () => {
     every(({ mounts: binds, tmpfs }, { home }) => {
       const provided = new Set([...binds, ...tmpfs].map(({ target }) => target));
       for (const { target } of [
-        ...binds.filter((bind) => !isGuard(bind)),
+        ...binds.filter((bind) => !isGuard(bind) && bind.kind !== 'shipped-skill'),
         ...tmpfs.filter(({ below }) => below === null),
       ]) {
         if (target === home || !isInside(target, home)) continue;

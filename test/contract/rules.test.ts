@@ -18,6 +18,7 @@ describe('all rules of the judge', () => {
       'ancestors',
       'workspace-access',
       'live-sessions',
+      'shared-config',
     ]);
   });
 

@@ -38,3 +38,19 @@ describe.each([makePerson('root'), makePerson('user')])('the launcher of $label 
     expect(await leftovers(person)).toEqual({ containers: [], sessions: [] });
   });
 });
+
+describe('a launcher that hangs', () => {
+  const person = makePerson('user');
+
+  it('ends at the third SIGTERM, whatever it waits for', async () => {
+    const launch = new HookedLaunch(product, person, ['after-exit'], ['launch', 'shell', '--', 'true']);
+    await launch.reached('after-exit');
+    for (let count = 0; count < 3; count += 1) {
+      launch.child.kill('SIGTERM');
+      await sleep(50);
+    }
+    expect((await launch.result).code).toBe(143);
+    expect((await person.run([process.execPath, product.cli, 'launch', 'shell', '--', 'true'])).code).toBe(0);
+    expect(await leftovers(person)).toEqual({ containers: [], sessions: [] });
+  });
+});

@@ -5,8 +5,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { findAgent } from '../../src/agents/index.ts';
 import type { RecordedRequest } from '../../src/model/recorder.ts';
 import { bundleModel } from '../support/model-bundle.ts';
-import { openTerminal } from '../support/pseudo-terminal.ts';
-import type { PseudoTerminal } from '../support/pseudo-terminal.ts';
 import { agentEnvironment, agentHome, realAgents } from '../support/real-agents.ts';
 import { runProgram } from '../support/shell.ts';
 
@@ -56,7 +54,7 @@ function commandLine(name: string, args: readonly string[], unattended: boolean)
 }
 const environment = (name: string): Record<string, string> => ({
   ...agentEnvironment(place.home, bin),
-  ...findAgent(name).env(place.home),
+  ...findAgent(name).env(place.home, { unattended: false, tty: false }),
 });
 const run = (name: string, args: readonly string[], unattended: boolean) =>
   runProgram(commandLine(name, args, unattended), { env: environment(name), cwd: place.workspace });
@@ -122,28 +120,5 @@ describe('codex', () => {
     const { stderr } = run('codex', ['--strict-config', 'exec', 'hi'], false);
     expect(stderr).toContain('sandbox: danger-full-access');
     expect(stderr).not.toContain('unknown configuration field');
-  });
-
-  test('in a terminal: a typed prompt is answered from the script', async () => {
-    const terminal: PseudoTerminal = openTerminal(commandLine('codex', [], true), {
-      cwd: place.workspace,
-      env: environment('codex'),
-    });
-    try {
-      await terminal.until(/Trust this folder/);
-      terminal.write('\r');
-      await terminal.until(/for shortcuts/);
-      terminal.write('hello there');
-      await terminal.until(/hello there/);
-      terminal.write('\r');
-      // The terminal draws words one by one and leaves out blanks that are there already.
-      await terminal.until(/All *done *here/);
-      terminal.write('\x03');
-      const { exitCode } = await terminal.exit;
-      expect(exitCode).toBe(0);
-    } finally {
-      terminal.kill();
-    }
-    expect(JSON.stringify(requests()[0])).toContain('hello there');
   });
 });

@@ -57,6 +57,7 @@ describe.each([makePerson('root'), makePerson('user')])('$label', (person) => {
         { env: { DOCKER_HOST: 'tcp://127.0.0.1:2375' } },
       ],
       ['no engine', ['launch', 'shell'], 69, 'ENGINE_', { env: { DOCKER_HOST: 'unix:///var/tmp/no-such.sock' } }],
+      ['a report in no directory', ['launch', 'shell', '--report', '/nowhere/r.json'], 64, 'BAD_VALUE'],
       ['a variable of ours', ['launch', 'shell', '-e', 'HOME=/x'], 64, 'BAD_VALUE'],
       ['a loader hook by name', ['launch', 'shell', '-e', 'LD_PRELOAD'], 64, 'BAD_VALUE', { env: { LD_PRELOAD: '' } }],
     ])('%s', async (_, args, code, name, options) => {

@@ -20,6 +20,7 @@ export function makeFacts(parts: Parts = {}): HostFacts {
     envNames: new Set(),
     fileLimit: 1_048_576,
     managed: [],
+    shippedSkills: { names: [], place: 'absent', link: null, taken: {} },
     git: null,
     ...parts,
     user,

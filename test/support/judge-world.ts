@@ -43,7 +43,7 @@ export function judgeWorld(world: TempWorld, input: JudgeCase): Judgement {
   });
   const live = (input.live ?? []).map((session): Omit<LiveWorkspace, 'chain'> => {
     const { dev, ino } = statSync(session.path, { bigint: true });
-    return { session: 'abcd1234', agent: 'claude', ...session, dev, ino };
+    return { session: 'abcd1234', agent: 'claude', config: null, ...session, dev, ino };
   });
   return judge({
     plan,

@@ -11,6 +11,7 @@ export function someFacts(changes: Partial<HostFacts> = {}): HostFacts {
     git: { kind: 'directory', root: '/home/ada/work/proj' },
     dirs: { program: '/usr/local/lib/sandbox' },
     workspace: { path: '/home/ada/work/proj' },
+    shippedSkills: { names: ['sandbox-user', 'verify-sandbox'], place: 'directory', link: null, taken: {} },
   });
   return { ...facts, ...changes };
 }

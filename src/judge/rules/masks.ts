@@ -1,12 +1,13 @@
+import { coveredPlaces } from '../../mounts/covered-places.ts';
 import { isInside } from '../../mounts/is-inside.ts';
 import type { Refusal, Rule } from '../judge-input.ts';
 
-/** Every directory from the agent's configuration down to a mask is a real directory of the caller (DESIGN 3.3). */
+/** Every directory from the agent's configuration down to a mask or a shipped skill is a real directory of the caller (DESIGN 3.3). */
 export const masks: Rule = {
   name: 'masks',
   judge: ({ plan, pins, facts: { user } }) => ({
-    refusals: plan.tmpfs.flatMap(({ id, below }): Refusal[] => {
-      const [pin, base] = [pins.get(id), below === null ? undefined : pins.get(below)];
+    refusals: coveredPlaces(plan).flatMap(({ pinId, below }): Refusal[] => {
+      const [pin, base] = [pins.get(pinId), pins.get(below)];
       if (pin === undefined || base === undefined) return [];
       const foreign = pin.chain.find(({ path, uid }) => isInside(path, base.resolved) && uid !== user.uid);
       if (foreign === undefined) return [];

@@ -5,7 +5,7 @@ import { supplementaryGroups } from '../../../src/plan/supplementary-groups.ts';
 import { someFacts, someOptions } from '../../support/sample.ts';
 
 const plan = (options: Parameters<typeof someOptions>[0] = {}, facts: Parameters<typeof someFacts>[0] = {}) =>
-  planEnvironment(findAgent('codex'), someOptions(options), someFacts(facts));
+  planEnvironment(findAgent('codex'), someOptions(options), someFacts(facts), false);
 const valueOf = (variables: ReturnType<typeof plan>, name: string) =>
   variables.find((variable) => variable.name === name);
 

@@ -8,11 +8,14 @@ const labels = {
   uid: 1000,
   owner: { pid: 42, start: '99', bootId: 'boot', hostId: 'host' },
   workspace: { path: '/w: ,"\n', dev: 2049n, ino: 18446744073709551615n },
+  config: { dev: 1n, ino: 2n },
 };
 
 describe('labels', () => {
   it('come back as they were', () => {
     expect(parseLabels(formatLabels(labels))).toEqual(labels);
+    const without = { ...labels, config: null };
+    expect(parseLabels(formatLabels(without))).toEqual(without);
   });
 
   it.each([
