@@ -23,6 +23,9 @@ export interface ListedImage {
   readonly reason: string | null;
 }
 
+/** Milliseconds within which somebody's build may still need its stages. */
+const BUILDING = 3_600_000;
+
 const repos: Readonly<Record<ListedImage['kind'], RegExp | null>> = {
   root: /^sandbox-root$/,
   base: /^sandbox-base$/,
@@ -51,6 +54,8 @@ export function imageStatus(input: {
     const names = repos[kind];
     const ref = names === null ? null : image.tags.find((tag) => isName(tag, names, image));
     if (ref === undefined || (ref === null && image.tags.length > 0)) return [];
+    const age = input.now - Date.parse(image.created);
+    if (kind === 'stage' && age < BUILDING) return [];
     const agent = kind === 'agent' ? (image.labels[imageLabels.agent] ?? null) : null;
     const version = kind === 'agent' ? (image.labels[imageLabels.version] ?? null) : null;
     const reason =
@@ -66,7 +71,7 @@ export function imageStatus(input: {
         version,
         size: image.size,
         created: image.created,
-        age: Math.max(0, Math.floor((input.now - Date.parse(image.created)) / 86_400_000)),
+        age: Math.max(0, Math.floor(age / 86_400_000)),
         inUse: input.used.has(image.id),
         status: reason === null ? 'current' : 'stale',
         reason,

@@ -49,6 +49,11 @@ describe('an image', () => {
   });
 });
 
+test('a fresh stage may belong to a build that goes on', () => {
+  const fresh = { ...image('stage', []), created: new Date(now - 60_000).toISOString() };
+  expect(status([fresh])).toEqual([]);
+});
+
 test.each([
   ['of the user, built on ours', { ...image('base', ['sandbox-base:aa']), tags: ['mine:latest'] }],
   ['of the user, built on ours, without a name', image('agent', [])],
