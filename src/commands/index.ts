@@ -39,7 +39,7 @@ export const commands: readonly CommandEntry[] = [
       ...runFlags.filter(({ key }) => ['yes', 'quiet', 'verbose'].includes(key)),
     ],
     passThrough: false,
-    run: async (invocation, deps) => (await import('./image-build.ts')).imageBuild(invocation, deps),
+    run: async (invocation, deps) => (await import('./aside.ts')).imageBuild(invocation, deps),
   },
   {
     name: 'image list',
@@ -47,7 +47,7 @@ export const commands: readonly CommandEntry[] = [
     summary: 'list the images: what is in them, how old they are, whether a launch would still take them',
     flags: [jsonFlag],
     passThrough: false,
-    run: async (invocation, deps) => (await import('./image-list.ts')).imageList(invocation, deps),
+    run: async (invocation, deps) => (await import('./aside.ts')).imageList(invocation, deps),
   },
   {
     name: 'image prune',
@@ -55,7 +55,7 @@ export const commands: readonly CommandEntry[] = [
     summary: 'remove images that your configuration does not want any more and no container uses',
     flags: [{ key: 'dryRun', long: 'dry-run', help: 'only say what would be removed' }, ...verbosity, jsonFlag],
     passThrough: false,
-    run: async (invocation, deps) => (await import('./image-prune.ts')).imagePrune(invocation, deps),
+    run: async (invocation, deps) => (await import('./aside.ts')).imagePrune(invocation, deps),
   },
   {
     name: 'config show',
@@ -63,7 +63,7 @@ export const commands: readonly CommandEntry[] = [
     summary: 'print every setting with where it comes from',
     flags: [...planFlags, jsonFlag],
     passThrough: false,
-    run: async (invocation, deps) => (await import('./config-show.ts')).configShow(invocation, deps),
+    run: async (invocation, deps) => (await import('./aside.ts')).configShow(invocation, deps),
   },
   {
     name: 'config path',
@@ -71,7 +71,7 @@ export const commands: readonly CommandEntry[] = [
     summary: 'print which files configuration is read from',
     flags: [jsonFlag],
     passThrough: false,
-    run: async (invocation, deps) => (await import('./config-path.ts')).configPath(invocation, deps),
+    run: async (invocation, deps) => (await import('./aside.ts')).configPath(invocation, deps),
   },
   {
     name: 'config schema',
