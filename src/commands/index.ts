@@ -2,6 +2,7 @@ import { dryRunFlag, jsonFlag, planFlags, runFlags } from '../flags/launch-flags
 import type { CommandEntry } from './command.ts';
 
 const agent = { name: 'agent', required: true, help: 'codex, claude, pi or shell' };
+const verbosity = runFlags.filter(({ key }) => ['quiet', 'verbose'].includes(key));
 
 /** Every command, in the order of the help. What one does is loaded when it is asked for. */
 export const commands: readonly CommandEntry[] = [
@@ -31,11 +32,54 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'image build',
-    positionals: [{ name: 'agent', required: false, help: 'codex, claude, pi or shell; without it the base only' }],
-    summary: 'build the images a launch would build, now',
-    flags: runFlags.filter(({ key }) => ['yes', 'quiet', 'verbose'].includes(key)),
+    positionals: [{ name: 'agent', required: false, help: 'an agent, or all; without it what all have in common' }],
+    summary: 'build the images a launch from here would build, now',
+    flags: [
+      ...planFlags.filter(({ key }) => ['image', 'agentVersion'].includes(key)),
+      ...runFlags.filter(({ key }) => ['yes', 'quiet', 'verbose'].includes(key)),
+    ],
     passThrough: false,
-    run: async (invocation, deps) => (await import('./image-build.ts')).imageBuild(invocation, deps),
+    run: async (invocation, deps) => (await import('./aside.ts')).imageBuild(invocation, deps),
+  },
+  {
+    name: 'image list',
+    positionals: [],
+    summary: 'list the images: what is in them, how old they are, whether a launch would still take them',
+    flags: [jsonFlag],
+    passThrough: false,
+    run: async (invocation, deps) => (await import('./aside.ts')).imageList(invocation, deps),
+  },
+  {
+    name: 'image prune',
+    positionals: [],
+    summary: 'remove images that your configuration does not want any more and no container uses',
+    flags: [{ key: 'dryRun', long: 'dry-run', help: 'only say what would be removed' }, ...verbosity, jsonFlag],
+    passThrough: false,
+    run: async (invocation, deps) => (await import('./aside.ts')).imagePrune(invocation, deps),
+  },
+  {
+    name: 'config show',
+    positionals: [{ name: 'agent', required: false, help: 'show what holds for this agent' }],
+    summary: 'print every setting with where it comes from',
+    flags: [...planFlags, jsonFlag],
+    passThrough: false,
+    run: async (invocation, deps) => (await import('./aside.ts')).configShow(invocation, deps),
+  },
+  {
+    name: 'config path',
+    positionals: [],
+    summary: 'print which files configuration is read from',
+    flags: [jsonFlag],
+    passThrough: false,
+    run: async (invocation, deps) => (await import('./aside.ts')).configPath(invocation, deps),
+  },
+  {
+    name: 'config schema',
+    positionals: [],
+    summary: 'print the JSON Schema of a configuration file',
+    flags: [],
+    passThrough: false,
+    run: async (_, deps) => (await import('./config-schema.ts')).configSchema(deps),
   },
   {
     name: 'demo',

@@ -11,6 +11,10 @@ export function launchLines({ agent, options, facts, plan }: Prepared, env: Deps
     `${agent.name} in ${plan.workspace.source} (${plan.workspace.mode}) · network ${plan.network}${skills}`,
   ];
   if (otherHome !== null) lines.push(`$HOME is ${home}; the password database says ${otherHome} for ${name}`);
+  for (const { name: variable, optional } of options.env) {
+    if (optional === true && !facts.envNames.has(variable))
+      lines.push(`${variable}, named in your configuration, is not set here and not passed`);
+  }
   lines.push(...plan.notes);
   if (options.model !== null || agent.config === null) return lines;
   const named = new Set(options.env.map((variable) => variable.name));

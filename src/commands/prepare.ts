@@ -1,12 +1,15 @@
-import { resolve } from 'node:path';
+import { realpathSync } from 'node:fs';
 import { findAgent } from '../agents/index.ts';
 import type { Agent } from '../agents/agent.ts';
 import { checks } from '../../battery/checks/index.ts';
-import { mergeOptions } from '../config/merge-options.ts';
+import { configure } from '../config/configure.ts';
+import { flagLayer } from '../config/flag-layer.ts';
+import { sessionFlags, toLaunchOptions } from '../config/to-launch-options.ts';
 import { findCwd } from '../host/find-cwd.ts';
 import { gatherFacts } from '../host/gather-facts.ts';
 import type { HostFacts } from '../host/facts.ts';
 import { imageRefFor } from '../images/image-ref.ts';
+import { atVersion } from '../plan/at-version.ts';
 import { buildPlan } from '../plan/build-plan.ts';
 import { planDigest } from '../plan/digest.ts';
 import type { LaunchOptions } from '../plan/launch-options.ts';
@@ -28,15 +31,26 @@ export async function prepare(
   deps: Deps,
   adjust: (options: LaunchOptions) => LaunchOptions = (options) => options,
 ): Promise<Prepared> {
-  const agent = findAgent(positionals[0] ?? '');
+  const named = findAgent(positionals[0] ?? '');
   const cwd = findCwd();
-  const options = adjust(mergeOptions(agent.name, flags, args, cwd));
+  // What was typed is complained about before the machine is looked at.
+  const typed = { own: sessionFlags(flags, cwd), layer: flagLayer(flags, cwd) };
   const facts = gatherFacts({
     env: deps.env,
-    workspaceOption: options.workspace === null ? null : resolve(cwd, options.workspace),
+    workspaceOption: typed.own.workspace,
     programDir: deps.programDir,
-    ownSkills: agent.config?.ownSkills ?? null,
+    ownSkills: named.config?.ownSkills ?? null,
   });
+  const config = await configure({
+    agent: named,
+    env: deps.env,
+    facts,
+    workspace: facts.workspace.path,
+    realHome: realpathSync(facts.user.home),
+    flags: typed.layer,
+  });
+  const options = adjust(toLaunchOptions(named, config, typed.own, args));
+  const agent = atVersion(named, options.agentVersion);
   const plan = buildPlan({
     agent,
     options,

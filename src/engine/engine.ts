@@ -37,6 +37,8 @@ export interface Engine {
   inspectContainer(id: string): Promise<ContainerState | null>;
   /** All states, filtered by `label` (`key` or `key=value`). */
   listContainers(label: string): Promise<readonly ContainerSummary[]>;
+  /** Ids of the images that any container, in any state, was made from. */
+  listUsedImages(): Promise<ReadonlySet<string>>;
 }
 
 export interface EngineInfo {

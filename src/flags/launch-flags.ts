@@ -53,6 +53,13 @@ export const planFlags: readonly Flag[] = [
   { key: 'pids', long: 'pids', value: 'N', help: 'limit of processes and threads', fallback: '4096' },
   { key: 'homeSize', long: 'home-size', value: 'SIZE', help: 'size of the private $HOME and of /tmp', fallback: '2g' },
   { key: 'image', long: 'image', value: 'REF', help: 'Debian-based image to build the agent’s image on' },
+  {
+    key: 'agentVersion',
+    long: 'agent-version',
+    value: 'V',
+    help: 'version of the agent to use, such as 1.2.3',
+    fallback: 'the one this program was tested with',
+  },
   { key: 'unattended', long: 'unattended', help: 'the agent does not ask before it acts' },
   { key: 'tty', short: 't', long: 'tty', help: 'give the session a terminal' },
   {

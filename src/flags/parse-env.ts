@@ -9,18 +9,18 @@ const hooks =
  * `NAME` (value from the host) or `NAME=VALUE` → variable. Throws BAD_VALUE for a name that is none, and for a loader
  * or shell hook taken by name.
  */
-export function parseEnv(text: string): RequestedVariable {
+export function parseEnv(text: string, option = '--env'): RequestedVariable {
   const at = text.indexOf('=');
   const name = at < 0 ? text : text.slice(0, at);
   if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name) || text.includes('\0')) {
-    throw new AppError('BAD_VALUE', `--env does not understand “${name}”`, 'Give NAME or NAME=VALUE.');
+    throw new AppError('BAD_VALUE', `${option} does not understand “${name}”`, 'Give NAME or NAME=VALUE.');
   }
   if (at >= 0) return { name, value: text.slice(at + 1) };
   if (hooks.test(name)) {
     throw new AppError(
       'BAD_VALUE',
       `${name} makes programs load or run something and is never taken from the host by name`,
-      `If you mean it, write the value out: --env ${name}=…`,
+      `If you mean it, write the value out: ${option === '--env' ? '--env ' : ''}${name}=…`,
     );
   }
   return { name };

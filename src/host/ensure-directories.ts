@@ -15,8 +15,8 @@ import { makeDirectory } from './write.ts';
 
 /**
  * Makes the directories a session needs and the user does not have yet: `~/.agents/skills`, the agent's own config
- * directory, and in it the places that masks and shipped skills cover. All 0700 and the caller's; otherwise the engine would make them, as
- * root. Returns the paths made. Throws SKILLS_REFUSED, SOURCE_LINK, HOST_WRITE_REFUSED and what pinning throws.
+ * directory, in it the places that masks and shipped skills cover, and its kept cache. All 0700 and the caller's; otherwise
+ * the engine would make them, as root. Returns the paths made. Throws SKILLS_REFUSED, SOURCE_LINK, HOST_WRITE_REFUSED and what pinning throws.
  */
 export function ensureDirectories(
   plan: LaunchPlan,
@@ -27,9 +27,11 @@ export function ensureDirectories(
   const { home, uid } = facts.user;
   const rules: PinRules = { uid, expect: 'directory', allowLink: linkPolicy(plan, facts, approvals) };
   for (const mount of plan.mounts) {
-    if (mount.options.missing !== 'create' || !isInside(mount.source, home)) continue;
+    // Only `$XDG_CACHE_HOME` may lie outside the home.
+    const top = isInside(mount.source, home) ? home : '/';
+    if (mount.options.missing !== 'create' || (top === '/' && mount.kind !== 'cache')) continue;
     try {
-      const pin = ensure(mount.source, home, rules, made);
+      const pin = ensure(mount.source, top, rules, made);
       try {
         for (const { target } of coveredPlaces(plan).filter(({ below }) => below === mount.id)) {
           const path = join(pin.resolved, target.slice(mount.target.length));

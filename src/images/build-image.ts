@@ -1,4 +1,4 @@
-import type { Engine } from '../engine/engine.ts';
+import type { Engine, ImageInfo } from '../engine/engine.ts';
 import { AppError } from '../errors.ts';
 import { buildContext } from './build-context.ts';
 import { refOf, type ImageRecipe } from './chain.ts';
@@ -33,6 +33,7 @@ export async function buildImage(engine: Engine, input: BuildInput): Promise<str
   };
   progress.step(`Building ${recipe.title}`);
   const parentArg = recipe.kind === 'base' ? { ROOT: input.parent } : { BASE: input.parent };
+  const before = await engine.inspectImage(refOf(recipe));
   try {
     const id = await engine.buildImage(buildContext({ ...recipe.files, 'ca.crt': input.certificates }), {
       buildArgs: { ...input.networkArgs, ...recipe.buildArgs, ...parentArg },
@@ -42,6 +43,7 @@ export async function buildImage(engine: Engine, input: BuildInput): Promise<str
     });
     if (signal.aborted) throw signal.reason;
     await engine.tagImage(id, recipe.repo, recipe.digest);
+    if (before !== null && before.id !== id) await removeReplaced(engine, before, recipe);
     const size = (await engine.inspectImage(id))?.size ?? 0;
     progress.done(`Built ${recipe.title}: ${refOf(recipe)}, ${Math.round(size / 1e6)} MB`);
     return id;
@@ -49,9 +51,11 @@ export async function buildImage(engine: Engine, input: BuildInput): Promise<str
     if (!(error instanceof AppError) || error.code !== 'ENGINE_FAILED') throw error;
     throw new AppError(
       'IMAGE_BUILD_FAILED',
-      [`The image for ${recipe.title} could not be built: ${error.message}`, ...last].join('\n'),
-      'Mend what the last lines say (often the network, a proxy or a certificate), then run: sandbox image build',
-      { cause: error },
+      `The image for ${recipe.title} could not be built: ${error.message}`,
+      recipe.kind === 'user'
+        ? 'Mend image: apt or run in your configuration (sandbox config show says where it stands). No image was replaced: what was there before is used again as soon as the change is taken back.'
+        : 'Mend what the last lines say (often the network, a proxy or a certificate), then run: sandbox image build',
+      { cause: error, details: last },
     );
   } finally {
     await removeStages(engine, recipe.digest);
@@ -67,6 +71,13 @@ function labelsOf(recipe: ImageRecipe, parent: string): Record<string, string> {
       ? {}
       : { [imageLabels.agent]: recipe.agent.name, [imageLabels.version]: recipe.agent.version }),
   };
+}
+
+/** The tag has moved, and nobody would find the old image again. What is used, has another name or is not ours stays. */
+async function removeReplaced(engine: Engine, { id, labels }: ImageInfo, recipe: ImageRecipe): Promise<void> {
+  if (labels[imageLabels.kind] !== recipe.kind || labels[imageLabels.digest] !== recipe.digest) return;
+  const left = await engine.inspectImage(id).catch(() => null);
+  if (left?.tags.length === 0) await engine.removeImage(id).catch(() => undefined);
 }
 
 /** Only saves space (hundreds of megabytes): what is in use, or gone, is left alone. */

@@ -1,4 +1,6 @@
 import type { Agent } from '../agents/agent.ts';
+import type { ImageLayer } from '../plan/launch-options.ts';
+import { layerDockerfile } from './layer-dockerfile.ts';
 import { contentDigest } from './tags.ts';
 
 /** Everything an image is made of, as texts. */
@@ -11,13 +13,13 @@ export interface ImageInputs {
 
 /** An image of ours: what it is called, and what it is made from. */
 export interface ImageRecipe {
-  readonly kind: 'base' | 'agent';
+  readonly kind: 'base' | 'user' | 'agent';
   readonly repo: string;
   /** 16 hex digits; the tag, too. */
   readonly digest: string;
   readonly files: Readonly<Record<string, string>>;
   readonly buildArgs: Readonly<Record<string, string>>;
-  /** For people: `codex 0.171.0`, `base`. */
+  /** For people: `codex 0.171.0`, `base`, `your layer`. */
   readonly title: string;
   readonly agent: { readonly name: string; readonly version: string } | null;
 }
@@ -27,7 +29,9 @@ export interface ImageChain {
   readonly base: ImageRecipe | null;
   /** The user's own base; null: ours. */
   readonly customBase: string | null;
-  /** Null: the agent needs nothing beyond the base. */
+  /** The user's own packages and scripts; null: none. Shared by all agents. */
+  readonly layer: ImageRecipe | null;
+  /** Null: the agent needs nothing beyond what is below. */
   readonly agent: ImageRecipe | null;
   /** Reference of the image sessions run. */
   readonly ref: string;
@@ -38,11 +42,14 @@ export function imageChain(
   agent: Pick<Agent, 'name' | 'install'>,
   customBase: string | null,
   inputs: ImageInputs,
+  userLayer: ImageLayer | null = null,
 ): ImageChain {
   const base = customBase === null ? baseRecipe(inputs) : null;
-  const below = customBase ?? (base?.digest as string);
-  const top = agent.install === null ? null : agentRecipe(agent.name, agent.install, below, inputs);
-  return { base, customBase, agent: top, ref: top !== null ? refOf(top) : base !== null ? refOf(base) : below };
+  const bottom = customBase ?? (base?.digest as string);
+  const layer = userLayer === null ? null : layerRecipe(userLayer, bottom);
+  const top = agent.install === null ? null : agentRecipe(agent.name, agent.install, layer?.digest ?? bottom, inputs);
+  const last = top ?? layer ?? base;
+  return { base, customBase, layer, agent: top, ref: last === null ? bottom : refOf(last) };
 }
 
 export function refOf(recipe: ImageRecipe): string {
@@ -60,6 +67,12 @@ function baseRecipe({ base: files }: ImageInputs): ImageRecipe {
     title: 'base',
     agent: null,
   };
+}
+
+function layerRecipe(layer: ImageLayer, below: string): ImageRecipe {
+  const files = { Dockerfile: layerDockerfile(layer) };
+  const digest = contentDigest({ ...prefixed('user/', files), below });
+  return { kind: 'user', repo: 'sandbox-user', digest, files, buildArgs: {}, title: 'your layer', agent: null };
 }
 
 function agentRecipe(

@@ -20,7 +20,7 @@ export interface EnsuredImage {
 }
 
 /**
- * The image of a session: found by tag and digest label, else built (root → base → agent), by one process at a time. A tag
+ * The image of a session: found by tag and digest label, else built (root → base → user's layer → agent), by one process at a time. A tag
  * without our label is a look-alike and is built over. Needs no network when the image is there. Cancelled by `signal`: no
  * half-made tag stays. Rejects with IMAGE_BASE_MISSING, IMAGE_BUILD_FAILED, CANCELLED, ENGINE_*.
  */
@@ -30,7 +30,8 @@ export async function ensureImage(
   progress: BuildProgress,
   signal: AbortSignal,
 ): Promise<EnsuredImage> {
-  const chain = imageChain(request.agent, request.base, readImageInputs(request.programDir));
+  const inputs = readImageInputs(request.programDir);
+  const chain = imageChain(request.agent, request.base, inputs, request.layer ?? null);
   const custom = chain.customBase === null ? null : await findCustomBase(engine, chain.customBase, progress, signal);
   const found = await findSession(engine, chain, custom);
   if (found !== null) return { id: found, ref: chain.ref, built: false };
@@ -44,12 +45,25 @@ export async function ensureImage(
   });
 }
 
+/** On a base of the user's own, whose name may mean another image tomorrow, everything above must be built on this one. */
 async function findSession(engine: Engine, chain: ImageChain, custom: string | null): Promise<string | null> {
-  const top = chain.agent ?? chain.base;
-  if (top === null) return custom;
-  const found = await findTrusted(engine, top);
-  if (found === null || (custom !== null && found.labels[imageLabels.parent] !== custom)) return null;
-  return found.id;
+  const above = [chain.layer, chain.agent].filter((recipe) => recipe !== null);
+  if (custom === null) {
+    const top = above.at(-1) ?? chain.base;
+    return top === null ? null : ((await findTrusted(engine, top))?.id ?? null);
+  }
+  let id = custom;
+  for (const recipe of above) {
+    const found = await findOn(engine, recipe, id);
+    if (found === null) return null;
+    id = found;
+  }
+  return id;
+}
+
+async function findOn(engine: Engine, recipe: ImageRecipe, parent: string): Promise<string | null> {
+  const found = await findTrusted(engine, recipe);
+  return found !== null && found.labels[imageLabels.parent] === parent ? found.id : null;
 }
 
 /** By tag, and by the label that says that it is what the tag says. */
@@ -78,8 +92,13 @@ async function buildChain(
       id = await buildImage(engine, { recipe: chain.base, parent: await findRoot(engine, root), ...common });
     }
   }
-  if (chain.agent === null) return id as string;
-  return buildImage(engine, { recipe: chain.agent, parent: id as string, ...common });
+  for (const recipe of [chain.layer, chain.agent]) {
+    if (recipe === null) continue;
+    const parent = id as string;
+    const there = recipe.kind === 'user' ? await findOn(engine, recipe, parent) : null;
+    id = there ?? (await buildImage(engine, { recipe, parent, ...common }));
+  }
+  return id as string;
 }
 
 /** The user's own base: local, else pulled. Resolves to its id. */

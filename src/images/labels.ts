@@ -1,6 +1,6 @@
 /** Labels of our images. Images built on one of them inherit its labels: a label alone never identifies an image. */
 export const imageLabels = {
-  /** `root`, `base`, `agent`, or `stage` for what builder stages leave behind. */
+  /** `root`, `base`, `user`, `agent`, or `stage` for what builder stages leave behind. */
   kind: 'dev.sandbox.image',
   /** Content digest, 16 hex digits: the same as in the tag. A tag alone is not trusted. */
   digest: 'dev.sandbox.digest',

@@ -77,6 +77,7 @@ const system: Readonly<Record<string, string>> = {
   '/dev': 'holds the devices of this machine',
   '/etc/shadow': 'holds the passwords of this machine',
   '/etc/ssh': 'holds the keys of this machine',
+  '/etc/sandbox': 'is this program’s own configuration',
   '/etc/sudoers': 'decides who becomes root',
   '/var/lib/docker': 'belongs to the container engine',
   '/var/lib/containerd': 'belongs to the container engine',
@@ -108,6 +109,7 @@ export function protectedPaths(
     { path: `/run/user/${uid}`, reason: 'holds the sockets of your login' },
     { path: facts.dirs.state, reason: 'is this program’s own state' },
     { path: facts.dirs.config, reason: 'is this program’s own configuration' },
+    { path: facts.dirs.cache, reason: 'holds the caches of sessions' },
     { path: facts.dirs.program, reason: 'is this program itself' },
   ];
 }

@@ -1,4 +1,5 @@
 import type { PlannedMount, PlannedTmpfs } from '../plan/launch-plan.ts';
+import { cache } from './cache.ts';
 import { extra } from './extra.ts';
 import { gitWorktree } from './git-worktree.ts';
 import { home } from './home.ts';
@@ -25,6 +26,7 @@ export const mounts: readonly Mount[] = [
   identity,
   session,
   model,
+  cache,
   extra,
 ];
 

@@ -38,7 +38,7 @@ function describeTmpfs({ target, mode, size, permissions, id }: PlannedTmpfs): s
 
 function describeVariable({ name, value, from }: PlannedVariable): string {
   return value === undefined
-    ? `  ${name}  (${from === 'host' ? 'from your environment' : 'from the command line'})`
+    ? `  ${name}  (${from === 'host' ? 'from your environment' : 'as you gave it'})`
     : `  ${name}=${value}`;
 }
 

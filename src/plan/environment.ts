@@ -3,6 +3,7 @@ import { AppError } from '../errors.ts';
 import type { HostFacts } from '../host/facts.ts';
 import type { LaunchOptions } from './launch-options.ts';
 import type { PlannedVariable } from './launch-plan.ts';
+import { cacheVariables } from '../mounts/cache-variables.ts';
 import { knownTerminals } from './known-terminals.ts';
 
 const SESSION_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
@@ -31,9 +32,10 @@ export function planEnvironment(
   tty: boolean,
 ): readonly PlannedVariable[] {
   const fixed = fixedVariables(agent, facts, { unattended: options.unattended, tty });
-  const passed = passedVariables(facts);
-  const requested = options.env.map(({ name, value }): PlannedVariable => {
-    if (name in fixed && !/^(LANG|LC_[A-Z]+|TZ)$/.test(name)) {
+  const passed = { ...passedVariables(facts), ...cacheVariables({ agent, options, facts }) };
+  const present = options.env.filter(({ name, optional }) => optional !== true || facts.envNames.has(name));
+  const requested = present.map(({ name, value }): PlannedVariable => {
+    if (Object.hasOwn(fixed, name) && !/^(LANG|LC_[A-Z]+|TZ)$/.test(name)) {
       throw new AppError('BAD_VALUE', `${name} is set by the sandbox and cannot be replaced`, 'Leave it out.');
     }
     if (value === undefined && !facts.envNames.has(name)) {

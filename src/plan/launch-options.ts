@@ -1,3 +1,5 @@
+import type { Approvals } from '../judge/approvals.ts';
+
 /** What the user asked for, after flags and configuration were merged: every value present and valid by itself. */
 export interface LaunchOptions {
   readonly agent: string;
@@ -12,8 +14,16 @@ export interface LaunchOptions {
   readonly cpus: number | null;
   readonly pids: number;
   readonly homeSize: number;
+  /** Image to build on; null: ours. */
   readonly image: string | null;
+  /** The user's own layer between base and agent; null: none. */
+  readonly layer: ImageLayer | null;
+  /** Instead of the pinned one; null: the pinned one. */
+  readonly agentVersion: string | null;
   readonly unattended: boolean;
+  /** Downloads of package managers survive the session. */
+  readonly cache: boolean;
+  readonly approvals: Approvals;
   /** null: decided by whether stdin and stdout are terminals. */
   readonly tty: boolean | null;
   /** Confirmed git common directory. Absolute. */
@@ -22,6 +32,13 @@ export interface LaunchOptions {
   readonly args: readonly string[];
   /** Embedded scripted model: directory of its read-only bundle, script in it, file for its requests; null outside `demo` and tests. */
   readonly model: { readonly bundle: string; readonly script: string; readonly record: string | null } | null;
+}
+
+export interface ImageLayer {
+  /** Debian packages. */
+  readonly apt: readonly string[];
+  /** Shell scripts, run as root in this order. */
+  readonly run: readonly string[];
 }
 
 export interface ExtraMount {
@@ -34,4 +51,6 @@ export interface RequestedVariable {
   readonly name: string;
   /** undefined: taken from the host by name. */
   readonly value?: string;
+  /** Left out, with a line, when the host does not have it: configured once, it is not set everywhere. */
+  readonly optional?: true;
 }

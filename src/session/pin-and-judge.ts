@@ -1,5 +1,4 @@
 import { agents } from '../agents/index.ts';
-import { approvals } from '../config/approvals.ts';
 import { AppError } from '../errors.ts';
 import { ensureDirectories } from '../host/ensure-directories.ts';
 import { pinProtected } from '../host/pin-protected.ts';
@@ -19,6 +18,7 @@ export function pinAndJudge(
   sessionDir: string,
 ): { input: JudgeInput; judgement: Judgement } {
   const { plan, facts, options } = request;
+  const { approvals } = options;
   ensureDirectories(plan, facts, approvals);
   const pins = pinAll(plan, facts, approvals, sessionDir);
   try {
@@ -49,5 +49,5 @@ export function refuse({ refusals }: Judgement): void {
   const [first, ...rest] = refusals;
   if (first === undefined) return;
   const others = rest.map(({ message }) => `also: ${message}`);
-  throw new AppError(first.code, [first.message, ...others].join('\n'), first.hint);
+  throw new AppError(first.code, first.message, first.hint, { details: others });
 }

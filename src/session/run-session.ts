@@ -8,7 +8,7 @@ import type { Pin } from '../host/pin.ts';
 import type { Judgement } from '../judge/judge-input.ts';
 import type { LaunchPlan } from '../plan/launch-plan.ts';
 import { openStateDirectory } from '../state/state-directory.ts';
-import { sweepSessionDirectories } from '../state/session-directory.ts';
+import { sweepSessions } from '../state/sweep-sessions.ts';
 import { Cleanup } from './cleanup.ts';
 import { describeMemoryEnd } from './describe-memory-end.ts';
 import { Interruption, signalExitCode } from './interruption.ts';
@@ -31,7 +31,9 @@ export interface Progress {
 export async function runSession(request: SessionRequest): Promise<SessionResult> {
   const session = randomBytes(6).toString('hex');
   const { messages, timings } = request;
-  const cleanup = new Cleanup((what, error) => messages.detail(`could not ${what}: ${String(error)}`));
+  const cleanup = new Cleanup((what, error) =>
+    messages.warn(`could not ${what}: ${error instanceof Error ? error.message : String(error)}`),
+  );
   const interruption = new Interruption();
   cleanup.push('stop listening for signals', onSignals(interruption.onSignal));
   const progress: Progress = { plan: request.plan, findings: [], judgement: null };
@@ -72,7 +74,7 @@ async function drive(
   progress: Progress,
 ): Promise<End> {
   const state = openStateDirectory(request.facts.dirs.state);
-  sweepSessionDirectories(state);
+  for (const note of sweepSessions(state).notes) request.messages.note(note);
   const opened = await openSession({ request, session, state, cleanup, interruption, progress });
   cleanup.push('close the pins', () => closePins(opened.pins));
   if (request.until === 'verdict') return { code: 0, signal: null, reason: 'verdict', error: null };

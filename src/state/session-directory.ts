@@ -1,34 +1,12 @@
-import {
-  closeSync,
-  constants,
-  fchmodSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { closeSync, constants, fchmodSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { AppError } from '../errors.ts';
-import { isAlive } from './owner.ts';
-import type { Owner } from './owner.ts';
+import { systemPath } from '../host/system-path.ts';
+import type { SessionRecord } from './session-record.ts';
 
 const execute = promisify(execFile);
-
-/** What the state directory remembers of a session; version 1. */
-export interface SessionRecord {
-  readonly version: 1;
-  readonly id: string;
-  readonly agent: string;
-  readonly workspace: string;
-  readonly owner: Owner;
-  /** ISO 8601. */
-  readonly created: string;
-}
 
 /** A live session's own directory: `run/` is bound into the container at /run/sandbox, read-only. */
 export interface SessionDirectory {
@@ -64,7 +42,10 @@ export function createSessionDirectory(state: string, record: SessionRecord, fil
   };
   const hold = async (): Promise<void> => {
     const fifo = join(run, 'lease');
-    const [late] = await Promise.all([files.late, execute('mkfifo', ['-m', '600', fifo])]);
+    const [late] = await Promise.all([
+      files.late,
+      execute('mkfifo', ['-m', '600', fifo], { env: { PATH: systemPath } }),
+    ]);
     if (removed) return;
     for (const [name, data] of Object.entries(late)) writeNew(join(run, name), data);
     lease = openSync(fifo, constants.O_RDWR | constants.O_NONBLOCK);
@@ -72,7 +53,7 @@ export function createSessionDirectory(state: string, record: SessionRecord, fil
   };
   try {
     mkdirSync(path, { mode: 0o700 });
-    writeFileSync(join(path, 'session.json'), JSON.stringify(record), { mode: 0o600, flag: 'wx' });
+    writeRecord(path, record);
     mkdirSync(run, { mode: 0o755 });
     for (const [name, data] of Object.entries(files.run)) writeNew(join(run, name), data);
     for (const [name, data] of Object.entries(files.beside)) writeNew(join(path, name), data);
@@ -87,6 +68,13 @@ export function createSessionDirectory(state: string, record: SessionRecord, fil
   return { path, ready, remove };
 }
 
+/** Whole or not there, for whoever reads the journal meanwhile. Not synced: after a crash of the machine no session is left. */
+function writeRecord(directory: string, record: SessionRecord): void {
+  const draft = join(directory, '.session.json');
+  writeFileSync(draft, JSON.stringify(record), { mode: 0o600, flag: 'wx' });
+  renameSync(draft, join(directory, 'session.json'));
+}
+
 function writeNew(path: string, data: string | Buffer): void {
   writeFileSync(path, data, { mode: 0o444, flag: 'wx' });
 }
@@ -98,26 +86,4 @@ function unusable(path: string, error: unknown): AppError {
     'Make room or permission there, or set XDG_STATE_HOME to a directory of yours.',
     { cause: error },
   );
-}
-
-/** Removes directories of sessions whose launcher is gone. What cannot be read as a record and is old goes too. */
-export function sweepSessionDirectories(state: string): readonly string[] {
-  const removed: string[] = [];
-  for (const id of readdirSync(join(state, 'sessions'))) {
-    const path = join(state, 'sessions', id);
-    const owner = readOwner(path);
-    const stale = owner === null ? Date.now() - lstatSync(path).mtimeMs > 3_600_000 : !isAlive(owner);
-    if (!stale) continue;
-    rmSync(path, { recursive: true, force: true });
-    removed.push(id);
-  }
-  return removed;
-}
-
-function readOwner(path: string): Owner | null {
-  try {
-    return (JSON.parse(readFileSync(join(path, 'session.json'), 'utf8')) as SessionRecord).owner;
-  } catch {
-    return null;
-  }
 }

@@ -40,7 +40,11 @@ function plan({ agent, home, path, skills, rich }: (typeof cases)[number]) {
     { source: '/data/out', target: `${home}/deep/out`, mode: 'rw' as const },
   ];
   const model = { bundle: '/opt/sandbox/model', script: 's.json', record: null };
-  return planMounts({ agent, facts, options: makeOptions({ skills, ...(rich ? { mounts: extra, model } : {}) }) });
+  return planMounts({
+    agent,
+    facts,
+    options: makeOptions({ skills, ...(rich ? { mounts: extra, model, cache: true } : {}) }),
+  });
 }
 
 const describeCase = (one: (typeof cases)[number]) =>
@@ -71,6 +75,7 @@ describe('all mounts', () => {
       'identity',
       'session',
       'model',
+      'cache',
       'extra',
     ]);
   });

@@ -8,11 +8,13 @@ import { relation } from '../relation.ts';
  */
 export const protectedObjects: Rule = {
   name: 'protected-objects',
-  judge: ({ plan, pins, protected: { objects } }) => ({
+  judge: ({ plan, pins, facts, protected: { objects } }) => ({
     refusals: plan.mounts.flatMap((mount): Refusal[] => {
       const pin = pins.get(mount.id);
       if (pin === undefined || (mount.options.trust === 'ours' && mount.mode === 'ro')) return [];
       for (const { path, reason, chain } of objects) {
+        // A session's own cache lies where all caches lie.
+        if (mount.kind === 'cache' && path === facts.dirs.cache) continue;
         const found = relation(pin.chain, chain);
         if (found === null) continue;
         const how = { equal: 'is the same directory as', contains: 'contains', inside: 'lies in' }[found];

@@ -29,6 +29,14 @@ describe('parseCommandLine', () => {
     [['plan', 'shell', '--json'], { command: 'plan', flags: { json: true } }],
     [['image', 'build', 'codex'], { command: 'image build', positionals: ['codex'] }],
     [['image', 'build'], { command: 'image build', positionals: [] }],
+    [['image', 'build', 'all', '--image', 'debian:12'], { positionals: ['all'], flags: { image: 'debian:12' } }],
+    [['image', 'list', '--json'], { command: 'image list', flags: { json: true } }],
+    [['image', 'prune', '--dry-run'], { command: 'image prune', flags: { dryRun: true } }],
+    [['config', 'show'], { command: 'config show', positionals: [] }],
+    [['config', 'show', 'pi', '--network', 'none'], { positionals: ['pi'], flags: { network: 'none' } }],
+    [['config', 'path'], { command: 'config path' }],
+    [['config', 'schema'], { command: 'config schema' }],
+    [['launch', 'codex', '--agent-version', '1.2.3'], { flags: { agentVersion: '1.2.3' } }],
     [['launch', 'codex', '--', '--help'], { args: ['--help'] }],
   ])('%j', (argv, expected) => {
     expect(parse(...argv)).toMatchObject({ kind: 'run', ...expected });

@@ -6,6 +6,7 @@ import {
   mkdirSync,
   mkdtempSync,
   openSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -17,7 +18,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { recordGitPointer } from '../../../src/state/git-pointers.ts';
 import { currentOwner, isAlive } from '../../../src/state/owner.ts';
-import { createSessionDirectory, sweepSessionDirectories } from '../../../src/state/session-directory.ts';
+import { createSessionDirectory } from '../../../src/state/session-directory.ts';
+import { sweepSessions } from '../../../src/state/sweep-sessions.ts';
 import { openStateDirectory } from '../../../src/state/state-directory.ts';
 import { writeFileAtomic } from '../../../src/state/write-file-atomic.ts';
 
@@ -96,10 +98,61 @@ describe('session directory', () => {
     mkdirSync(join(state, 'sessions/young'));
     mkdirSync(join(state, 'sessions/old'));
     utimesSync(join(state, 'sessions/old'), 1, 1);
-    expect([...sweepSessionDirectories(state)].sort()).toEqual(['bbbbbbbbbbbb', 'old']);
+    const swept = sweepSessions(state);
+    expect([...swept.removed].sort()).toEqual(['bbbbbbbbbbbb', 'old']);
+    expect(swept.notes).toEqual([]);
     expect(existsSync(alive.path)).toBe(true);
     expect(existsSync(join(state, 'sessions/young'))).toBe(true);
     alive.remove();
+  });
+});
+
+describe('the journal', () => {
+  const entry = (state: string, id: string, text: string) => {
+    mkdirSync(join(state, 'sessions', id));
+    writeFileSync(join(state, 'sessions', id, 'session.json'), text);
+  };
+
+  it('sets a damaged entry aside, says so, and goes on', () => {
+    const state = openStateDirectory(join(top, 'state'));
+    const damages = ['', '{"version":1', '[]', 'null', '{"id":"x"}', '{"version":1,"owner":{"pid":"1"}}', '\0\0'];
+    damages.forEach((text, at) => entry(state, `damaged${at}`, text));
+    entry(
+      state,
+      'dead',
+      JSON.stringify({
+        version: 1,
+        id: 'dead',
+        agent: 'a',
+        workspace: '/w',
+        created: '',
+        owner: { ...currentOwner(), start: '1' },
+      }),
+    );
+    const { removed, notes } = sweepSessions(state);
+    expect(removed).toEqual(['dead']);
+    expect(notes).toHaveLength(damages.length);
+    expect(notes[0]).toContain('damaged0');
+    expect(readdirSync(join(state, 'sessions'))).toEqual([]);
+    const aside = readdirSync(join(state, 'damaged')).sort();
+    expect(aside).toHaveLength(damages.length);
+    expect(readFileSync(join(state, 'damaged', aside[1] ?? '', 'session.json'), 'utf8')).toBe(damages[1]);
+    expect(sweepSessions(state)).toEqual({ removed: [], notes: [] });
+  });
+
+  it('leaves an entry of a newer version alone', () => {
+    const state = openStateDirectory(join(top, 'state'));
+    entry(state, 'newer', '{"version":2,"something":"else"}');
+    expect(sweepSessions(state)).toEqual({ removed: [], notes: [] });
+    expect(readdirSync(join(state, 'sessions'))).toEqual(['newer']);
+  });
+
+  it('follows no link in the place of a record', () => {
+    const state = openStateDirectory(join(top, 'state'));
+    writeFileSync(join(top, 'elsewhere'), '{"version":2}');
+    mkdirSync(join(state, 'sessions/linked'));
+    symlinkSync(join(top, 'elsewhere'), join(state, 'sessions/linked/session.json'));
+    expect(sweepSessions(state).notes).toHaveLength(1);
   });
 });
 

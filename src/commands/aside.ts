@@ -1,0 +1,6 @@
+/** Commands that start no session. One chunk of the bundle holds them: the more parts it has, the longer a launch takes to load. */
+export { configPath } from './config-path.ts';
+export { configShow } from './config-show.ts';
+export { imageBuild } from './image-build.ts';
+export { imageList } from './image-list.ts';
+export { imagePrune } from './image-prune.ts';

@@ -1,0 +1,56 @@
+import { join } from 'node:path';
+import { readSmallFile } from '../host/read-small-file.ts';
+import type { Owner } from './owner.ts';
+
+/** One entry of the sessions' journal, `<state>/sessions/<id>/session.json`: written whole before anything else is made. */
+export interface SessionRecord {
+  readonly version: 1;
+  readonly id: string;
+  readonly agent: string;
+  readonly workspace: string;
+  readonly owner: Owner;
+  /** ISO 8601. */
+  readonly created: string;
+}
+
+export type ReadRecord =
+  | { readonly kind: 'record'; readonly record: SessionRecord }
+  /** Not written yet, or its directory is being removed. */
+  | { readonly kind: 'absent' }
+  /** Of a newer version of this program, which knows what to do with it. */
+  | { readonly kind: 'newer'; readonly version: number }
+  | { readonly kind: 'damaged'; readonly reason: string };
+
+const MAX_SIZE = 65_536;
+
+/** Reads an entry of the journal; whatever is there, nothing is thrown. */
+export function readSessionRecord(directory: string): ReadRecord {
+  const file = readSmallFile(join(directory, 'session.json'), MAX_SIZE);
+  if (file.kind === 'absent') return file;
+  if (file.kind !== 'bytes') return damaged(file.kind === 'unreadable' ? file.reason : file.kind);
+  let value: unknown;
+  try {
+    value = JSON.parse(file.bytes.toString('utf8'));
+  } catch {
+    return damaged('it is not JSON');
+  }
+  if (typeof value !== 'object' || value === null) return damaged('it is not an object');
+  const { version, id, agent, workspace, owner, created } = value as Partial<Record<keyof SessionRecord, unknown>>;
+  if (typeof version === 'number' && version > 1) return { kind: 'newer', version };
+  if (version !== 1) return damaged('it has no version');
+  if (!isOwner(owner) || ![id, agent, workspace, created].every((text) => typeof text === 'string'))
+    return damaged('something is missing in it');
+  return { kind: 'record', record: value as SessionRecord };
+}
+
+function isOwner(value: unknown): value is Owner {
+  const owner = value as Partial<Owner> | null | undefined;
+  return (
+    typeof owner?.pid === 'number' &&
+    [owner.start, owner.bootId, owner.hostId].every((text) => typeof text === 'string')
+  );
+}
+
+function damaged(reason: string): ReadRecord {
+  return { kind: 'damaged', reason };
+}
