@@ -30,6 +30,8 @@ export class HookedLaunch {
       env: { ...options.env, HOOK_DIR: this.#directory, HOOK_POINTS: points.join(',') },
     });
     this.result = finish(this.child);
+    // A test that failed leaves it waiting at its point.
+    onTestFinished(() => void this.child.kill('SIGKILL'));
   }
 
   async reached(point: SessionPoint): Promise<void> {
