@@ -5,11 +5,19 @@ import { version } from './version.ts';
 
 /** The process's edge: argv in, exit code out. `--version` answers without loading anything else. */
 const argv = process.argv.slice(2);
+/** Set when nobody takes our output any more: a reader that went away (141, as by SIGPIPE), a full disk (74, EX_IOERR). */
+let lost = 0;
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    lost ||= error.code === 'EPIPE' ? 141 : 74;
+    process.exitCode ||= lost;
+  });
+}
 if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
   process.stdout.write(`${version}\n`);
 } else {
   const { main } = await import('./main.ts');
-  process.exitCode = await main(argv, {
+  const code = await main(argv, {
     env: process.env,
     stdin: process.stdin,
     stdout: process.stdout,
@@ -18,4 +26,7 @@ if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
     version,
     hooks: {},
   });
+  process.exitCode = code === 0 ? lost : code;
+  // A terminal that is gone cannot be reset by Node when it exits: end as the signal would have.
+  if (code === 129) process.kill(process.pid, 'SIGHUP');
 }

@@ -54,9 +54,17 @@ export type ErrorCode = keyof typeof exitCodes;
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly hint: string;
+  /** Further lines, one each; the message itself is one line. Splitting happens here and never after the fact. */
+  readonly details: readonly string[];
 
-  constructor(code: ErrorCode, message: string, hint: string, options?: { cause?: unknown }) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    hint: string,
+    options?: { cause?: unknown; details?: readonly string[] },
+  ) {
     super(message, options);
+    this.details = options?.details ?? [];
     this.name = 'AppError';
     this.code = code;
     this.hint = hint;

@@ -29,7 +29,7 @@ export async function imageBuild({ positionals, flags }: Invocation, deps: Deps)
   const stop = onSignals(interruption.onSignal);
   try {
     for (const one of requests) {
-      const progress = buildProgress(deps.stderr, messages);
+      const progress = buildProgress(deps.stderr, messages, loudness(flags));
       const { id, ref, built } = await ensureImage(engine, one, progress, interruption.abort);
       deps.stdout.write(`${ref} ${id}${built ? '' : ' (was there already)'}\n`);
     }

@@ -13,7 +13,8 @@ import { loudness } from './loudness.ts';
 import { plan as printPlan } from './plan.ts';
 import { prepare } from './prepare.ts';
 import type { Prepared } from './prepare.ts';
-import { checkReportFile, writeReport } from './write-report.ts';
+import { ReportFile } from './report-file.ts';
+import { writeReport } from './write-report.ts';
 
 /** Starts a session; resolves to the agent's exit code, or ours. */
 export async function launch(invocation: Invocation, deps: Deps): Promise<number> {
@@ -33,8 +34,7 @@ export async function session(
   const messages = new Messages(deps.stderr, loudness(invocation.flags));
   const timings = new Timings();
   timings.mark('start up');
-  const { report } = invocation.flags;
-  if (typeof report === 'string') checkReportFile(report);
+  const report = typeof invocation.flags['report'] === 'string' ? new ReportFile(invocation.flags['report']) : null;
   const engine = openEngine({ env: deps.env, home: deps.env['HOME'] ?? '/' });
   // Asked at once, while the host is looked at; the answer is remembered.
   engine.then((opened) => opened.info()).catch(() => undefined);
@@ -51,7 +51,7 @@ export async function session(
     gitIdentity: findGitIdentity(git, facts.user.home, deps.env),
     engine,
     image: imageRequestFor({ agent, options, facts, env: deps.env, assumeYes: invocation.flags['yes'] === true }),
-    progress: buildProgress(deps.stderr, messages),
+    progress: buildProgress(deps.stderr, messages, loudness(invocation.flags)),
     until,
     env: deps.env,
     io: { stdin: deps.stdin, stdout: deps.stdout, stderr: deps.stderr },
@@ -61,6 +61,16 @@ export async function session(
   });
   if (result.error !== null) messages.error(result.error, deps.version);
   if (invocation.flags['timings'] === true) messages.note(timings.toLine());
-  if (typeof report === 'string') writeReport(report, prepared, result, timings);
+  if (report !== null) tell(() => writeReport(report, prepared, result, timings), messages, deps.version);
+  report?.close();
   return { prepared, result };
+}
+
+/** What fails after the agent has ended is told, and does not replace the agent's exit code. */
+function tell(work: () => void, messages: Messages, version: string): void {
+  try {
+    work();
+  } catch (error) {
+    messages.error(error, version);
+  }
 }

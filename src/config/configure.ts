@@ -57,10 +57,9 @@ function refuse(problems: readonly Problem[]): void {
 }
 
 function invalid(lines: readonly string[], hint: string): AppError {
-  const [only] = lines;
-  const message =
-    lines.length === 1 && only !== undefined
-      ? `the configuration is not valid: ${only}`
-      : [`the configuration has ${lines.length} problems:`, ...lines].join('\n');
-  return new AppError('CONFIG_INVALID', message, hint);
+  const [only, ...more] = lines;
+  if (only !== undefined && more.length === 0) {
+    return new AppError('CONFIG_INVALID', `the configuration is not valid: ${only}`, hint);
+  }
+  return new AppError('CONFIG_INVALID', `the configuration has ${lines.length} problems:`, hint, { details: lines });
 }

@@ -34,9 +34,12 @@ export function parseCpus(raw: unknown, name: string): number {
   throw bad(name, raw, 'Give a number such as 2 or 1.5.');
 }
 
+/** With fewer the session's own first processes could not start. */
+const LEAST_PROCESSES = 16;
+
 export function parseCount(raw: unknown, name: string): number {
-  if (/^[1-9]\d{0,6}$/.test(String(raw))) return Number(raw);
-  throw bad(name, raw, 'Give a whole number above 0.');
+  if (/^[1-9]\d{0,6}$/.test(String(raw)) && Number(raw) >= LEAST_PROCESSES) return Number(raw);
+  throw bad(name, raw, `Give a whole number, at least ${LEAST_PROCESSES}.`);
 }
 
 export function parseReference(raw: unknown, name: string): string {

@@ -45,7 +45,22 @@ function submodule(root: string, physical: string, gitDir: string): GitLayout | 
   const linked = /^(.*\/worktrees\/[^/]+)\/modules\/./.exec(gitDir)?.[1];
   const superproject = end > 0 ? gitDir.slice(0, end) : linked === undefined ? null : workTreeOf(linked);
   if (superproject === null || superproject === physical || !isInside(physical, superproject)) return null;
+  // An agent can write the pointer in the submodule's work tree; what it names is outside and must name that tree too.
+  if (configuredWorkTree(gitDir) !== physical) return null;
   return { kind: 'submodule', root, superproject, gitDir };
+}
+
+/** `core.worktree` of the git directory's configuration, as git writes it for a submodule; null: none, or not readable. */
+function configuredWorkTree(gitDir: string): string | null {
+  const file = readSmallFile(join(gitDir, 'config'), MAX_POINTER);
+  if (file.kind !== 'bytes') return null;
+  let section = '';
+  for (const line of file.bytes.toString('utf8').split('\n')) {
+    section = /^\s*\[\s*([^\]]*?)\s*\]/.exec(line)?.[1]?.toLowerCase() ?? section;
+    const value = /^\s*worktree\s*=\s*(.*?)\s*$/i.exec(line)?.[1];
+    if (section === 'core' && value !== undefined) return resolve(gitDir, value.replace(/^"(.*)"$/, '$1'));
+  }
+  return null;
 }
 
 /** `<common>/worktrees/<n>`, whose files `commondir` and `gitdir` name the common directory and this work tree. */

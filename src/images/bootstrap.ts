@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import type { Engine } from '../engine/engine.ts';
 import type { BuildProgress } from './progress.ts';
 import { proxyArgs } from './network-args.ts';
+import { systemPath } from '../host/system-path.ts';
 import { rootRecipe } from './root-recipe.ts';
 import { runTool, type ToolOptions } from './run-tool.ts';
 
-const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
+const PATH = systemPath;
 
 export interface BootstrapOptions {
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -51,11 +51,11 @@ export async function buildImage(engine: Engine, input: BuildInput): Promise<str
     if (!(error instanceof AppError) || error.code !== 'ENGINE_FAILED') throw error;
     throw new AppError(
       'IMAGE_BUILD_FAILED',
-      [`The image for ${recipe.title} could not be built: ${error.message}`, ...last].join('\n'),
+      `The image for ${recipe.title} could not be built: ${error.message}`,
       recipe.kind === 'user'
         ? 'Mend image: apt or run in your configuration (sandbox config show says where it stands). No image was replaced: what was there before is used again as soon as the change is taken back.'
         : 'Mend what the last lines say (often the network, a proxy or a certificate), then run: sandbox image build',
-      { cause: error },
+      { cause: error, details: last },
     );
   } finally {
     await removeStages(engine, recipe.digest);

@@ -52,11 +52,9 @@ export function runTool(command: string, args: readonly string[], options: ToolO
 }
 
 function failed(what: string, last: readonly string[]): AppError {
-  return new AppError(
-    'IMAGE_BUILD_FAILED',
-    [what, ...last].join('\n'),
-    'Mend what its last lines say, then run: sandbox image build',
-  );
+  return new AppError('IMAGE_BUILD_FAILED', what, 'Mend what its last lines say, then run: sandbox image build', {
+    details: last,
+  });
 }
 
 function cancelled(): AppError {

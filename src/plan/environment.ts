@@ -35,7 +35,7 @@ export function planEnvironment(
   const passed = { ...passedVariables(facts), ...cacheVariables({ agent, options, facts }) };
   const present = options.env.filter(({ name, optional }) => optional !== true || facts.envNames.has(name));
   const requested = present.map(({ name, value }): PlannedVariable => {
-    if (name in fixed && !/^(LANG|LC_[A-Z]+|TZ)$/.test(name)) {
+    if (Object.hasOwn(fixed, name) && !/^(LANG|LC_[A-Z]+|TZ)$/.test(name)) {
       throw new AppError('BAD_VALUE', `${name} is set by the sandbox and cannot be replaced`, 'Leave it out.');
     }
     if (value === undefined && !facts.envNames.has(name)) {

@@ -4,6 +4,7 @@ import type { Cleanup } from './cleanup.ts';
 import { connectStreams, followSize } from './connect-streams.ts';
 import type { SessionIo } from './connect-streams.ts';
 import type { EarlyInput } from './early-input.ts';
+import { signalExitCode } from './interruption.ts';
 import type { Interruption } from './interruption.ts';
 import type { StartedContainer } from './start-container.ts';
 import type { TerminalModes } from './terminal-modes.ts';
@@ -52,9 +53,15 @@ export async function accompanyAgent(input: {
   const disconnect = connectStreams({ ...input, attachment, brokenPipe: () => stop('SIGPIPE') });
   cleanup.push('disconnect the streams', disconnect);
   if (tty) cleanup.push('stop following the size', followSize(engine, container.id, io.stdout));
-  const { code } = await endOf(engine, container);
-  await attachment.ended;
-  return { code, signal: ended };
+  try {
+    const { code } = await endOf(engine, container);
+    await attachment.ended;
+    return { code, signal: ended };
+  } catch (error) {
+    // A stop that was asked for is the reason, whatever the engine made of it.
+    if (ended === null) throw error;
+    return { code: signalExitCode(ended), signal: ended };
+  }
 }
 
 /** The exit, or, when the engine closes the stream and says nothing, what became of the container. */

@@ -24,11 +24,14 @@ export function connectStreams(input: {
   readonly brokenPipe: () => void;
 }): () => void {
   const { attachment, io, tty, first, early, modes, brokenPipe } = input;
-  const onOutputError = (error: NodeJS.ErrnoException): void => {
-    if (error.code === 'EPIPE' || error.code === 'EIO') brokenPipe();
+  // Whatever the reason (EPIPE, EIO, ENOSPC …), nothing can be written there any more: the rest is dropped, so that the
+  // streams come to their end, and the session is ended.
+  const giveUp = (from: Readable) => (): void => {
+    from.resume();
+    brokenPipe();
   };
-  io.stdout.on('error', onOutputError);
-  io.stderr.on('error', onOutputError);
+  io.stdout.on('error', giveUp(attachment.stdout));
+  io.stderr.on('error', giveUp(attachment.stderr));
   const observe = (chunk: Buffer): void => modes?.observe(chunk);
   if (first.length > 0) {
     observe(first);

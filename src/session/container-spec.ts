@@ -26,8 +26,8 @@ export function containerSpec(plan: LaunchPlan, made: Realization): ContainerSpe
     labels: made.labels,
     entrypoint: ['/bin/sh', '/run/sandbox/gate.sh'],
     cmd: [made.session, made.nonce, plan.workspace.cwd, '--', ...plan.argv],
-    // The engine's init (tini) then passes signals to the agent's process group, as a terminal would.
-    env: [...made.env, 'TINI_KILL_PROCESS_GROUP=1'],
+    // The engine's init (tini) then passes signals to the agent's process group, as a terminal would, and keeps silent.
+    env: [...made.env, 'TINI_KILL_PROCESS_GROUP=1', 'TINI_VERBOSITY=0'],
     user: `${plan.user.uid}:${plan.user.gid}`,
     groups: plan.user.groups.map(String),
     hostname: 'sandbox',

@@ -32,8 +32,15 @@ export class EarlyInput {
     this.#onInterrupt = onInterrupt;
   }
 
+  /** Node believes the terminal is raw still; after a stop, the shell has made it otherwise. */
+  readonly #onContinue = (): void => {
+    this.#stdin.setRawMode?.(false);
+    this.#stdin.setRawMode?.(true);
+  };
+
   start(): void {
     this.#stdin.setRawMode?.(true);
+    process.on('SIGCONT', this.#onContinue);
     this.#stdin.on('data', this.#listener);
   }
 
@@ -49,6 +56,7 @@ export class EarlyInput {
 
   /** Back to the line mode; safe to call at any time and more than once. */
   stop(target?: Writable): void {
+    process.off('SIGCONT', this.#onContinue);
     this.#stdin.off('data', this.#listener);
     if (target !== undefined) this.#stdin.unpipe(target);
     this.#stdin.pause();

@@ -30,6 +30,11 @@ export class Interruption {
     );
   }
 
+  /** For work that goes on beside the race: throws the cancellation once there is one. */
+  readonly throwIfCancelled = (): void => {
+    if (this.abort.aborted) throw this.abort.reason as Error;
+  };
+
   /** From now on `handler` decides. */
   handOver(handler: SignalHandler): void {
     this.#handler = handler;

@@ -11,6 +11,7 @@ import type { JudgeInput } from '../judge/judge-input.ts';
 import { currentOwner, readBootId } from '../state/owner.ts';
 import type { Owner } from '../state/owner.ts';
 import type { Cleanup } from './cleanup.ts';
+import { sizeOf } from './connect-streams.ts';
 import { containerSpec, resolveMemory } from './container-spec.ts';
 import type { EarlyInput } from './early-input.ts';
 import { GateDialog } from './gate-dialog.ts';
@@ -100,36 +101,54 @@ export async function openSession(opening: Opening): Promise<OpenedSession> {
   let terminal: PreparedTerminal | null = null;
   let others: Promise<void> = Promise.resolve();
   let dialog: GateDialog | null = null;
-  const container = await interruption.race(
-    startContainer({
-      engine,
-      spec,
-      io: request.io,
-      cleanup,
-      hooks,
-      timings,
-      beforeStart: async (id, attachment) => {
-        dialog = new GateDialog(attachment, nonce);
-        cleanup.push('close the dialogue', () => dialog?.close());
-        others = meetOthers(engine, id, owner, request, input, cleanup);
-        others.catch(() => undefined);
-        // Pushed after the container's removal, so that the terminal is itself again before an engine is waited for.
-        terminal = prepareTerminal(request, interruption, cleanup);
-        await Promise.all([directory.ready, terminal.ready]);
-        terminal.early?.start();
-      },
-    }),
-  );
+  const starting = startContainer({
+    engine,
+    spec,
+    cleanup,
+    hooks,
+    timings,
+    throwIfCancelled: interruption.throwIfCancelled,
+    beforeStart: async (id, attachment) => {
+      dialog = new GateDialog(attachment, nonce);
+      cleanup.push('close the dialogue', () => dialog?.close());
+      others = meetOthers(engine, id, owner, request, input, cleanup);
+      others.catch(() => undefined);
+      // Pushed after the container's removal, so that the terminal is itself again before an engine is waited for.
+      terminal = prepareTerminal(request, interruption, cleanup);
+      await Promise.all([directory.ready, terminal.ready]);
+      interruption.throwIfCancelled();
+      terminal.early?.start();
+    },
+  });
+  const container = await interruption.race(starting).catch(async (error: unknown) => {
+    // A create under way cannot be taken back: its end is waited for, so that the clean-up finds everything there is.
+    await settled(starting, 10_000);
+    throw error;
+  });
   const { talk, early, modes } = prepared(dialog, terminal);
   const attestation = parseAttestation(await interruption.race(talk.attestation()));
+  // Not before the gate runs: the engine's init would have nobody yet to pass the change of size to.
+  const size = plan.tty ? sizeOf(request.io.stdout) : null;
+  const sized = size === null ? Promise.resolve() : engine.resize(container.id, size);
   timings.mark('attest');
   await hooks['after-attestation']?.();
   const facts: SessionFacts = { attestation, pins, hostBootId: readBootId(), engine: info, session };
   progress.findings = runSessionChecks(facts, plan);
-  await interruption.race(others);
+  await interruption.race(Promise.all([others, sized]));
   refuseFailedChecks(progress.findings, attestation, plan);
   timings.mark('check');
   return { engine, container, dialog: talk, pins, sealed: variables.sealed, early, modes };
+}
+
+function settled(promise: Promise<unknown>, ms: number): Promise<void> {
+  const patience = new Promise<void>((resolve) => setTimeout(resolve, ms).unref());
+  return Promise.race([
+    promise.then(
+      () => undefined,
+      () => undefined,
+    ),
+    patience,
+  ]);
 }
 
 function prepared(dialog: GateDialog | null, terminal: PreparedTerminal | null) {

@@ -49,5 +49,5 @@ export function refuse({ refusals }: Judgement): void {
   const [first, ...rest] = refusals;
   if (first === undefined) return;
   const others = rest.map(({ message }) => `also: ${message}`);
-  throw new AppError(first.code, [first.message, ...others].join('\n'), first.hint);
+  throw new AppError(first.code, first.message, first.hint, { details: others });
 }

@@ -14,11 +14,9 @@ export function refuseFailedChecks(findings: readonly Finding[], attestation: At
       ({ id, title, expected, found }) => `${id} ${title}: expected ${expected}; found ${found}`,
     );
     const [first, ...rest] = lines;
-    throw new AppError(
-      'CHECK_FAILED',
-      [`refused, nothing of the agent ran; check ${first}`, ...rest.map((line) => `also check ${line}`)].join('\n'),
-      others[0]?.hint ?? '',
-    );
+    throw new AppError('CHECK_FAILED', `refused, nothing of the agent ran; check ${first}`, others[0]?.hint ?? '', {
+      details: rest.map((line) => `also check ${line}`),
+    });
   }
   if (!missing && judgeFindings(findings).outcome === 'refuse') throw new BugError('a session without findings');
   if (missing) {

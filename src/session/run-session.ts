@@ -31,7 +31,9 @@ export interface Progress {
 export async function runSession(request: SessionRequest): Promise<SessionResult> {
   const session = randomBytes(6).toString('hex');
   const { messages, timings } = request;
-  const cleanup = new Cleanup((what, error) => messages.detail(`could not ${what}: ${String(error)}`));
+  const cleanup = new Cleanup((what, error) =>
+    messages.warn(`could not ${what}: ${error instanceof Error ? error.message : String(error)}`),
+  );
   const interruption = new Interruption();
   cleanup.push('stop listening for signals', onSignals(interruption.onSignal));
   const progress: Progress = { plan: request.plan, findings: [], judgement: null };

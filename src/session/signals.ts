@@ -6,6 +6,7 @@ export const signalNumbers: Readonly<Partial<Record<NodeJS.Signals, number>>> = 
   SIGHUP: 1,
   SIGINT: 2,
   SIGQUIT: 3,
+  SIGPIPE: 13,
   SIGTERM: 15,
 };
 

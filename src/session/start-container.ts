@@ -1,7 +1,5 @@
 import type { Attachment, ContainerSpec, Engine } from '../engine/engine.ts';
 import type { Cleanup } from './cleanup.ts';
-import { sizeOf } from './connect-streams.ts';
-import type { SessionIo } from './connect-streams.ts';
 import type { SessionHooks } from './hooks.ts';
 import type { Timings } from './timings.ts';
 
@@ -13,33 +11,35 @@ export interface StartedContainer {
 
 /**
  * create → attach → wait → start: the order that never misses output or the exit. Every step pushes its undo first.
- * `beforeStart` runs between create and start; the terminal's size is set right after the start, before GO.
+ * `beforeStart` runs between create and start.
  */
 export async function startContainer(input: {
   readonly engine: Engine;
   readonly spec: ContainerSpec;
-  readonly io: SessionIo;
   readonly cleanup: Cleanup;
   readonly hooks: SessionHooks;
   readonly timings: Timings;
+  /** Throws when the launch was cancelled: no further step is taken, and what was begun is on the cleanup. */
+  readonly throwIfCancelled: () => void;
   readonly beforeStart: (id: string, attachment: Attachment) => Promise<void>;
 }): Promise<StartedContainer> {
-  const { engine, spec, io, cleanup, hooks, timings } = input;
+  const { engine, spec, cleanup, hooks, timings, throwIfCancelled } = input;
   await hooks['before-create']?.();
   cleanup.push('remove the container', () => engine.removeContainer(spec.name));
   const id = await engine.createContainer(spec);
+  throwIfCancelled();
   timings.mark('create');
   await hooks['after-create']?.();
   const attachment = await engine.attach(id, { tty: spec.tty });
   cleanup.push('close the attachment', () => attachment.destroy());
+  throwIfCancelled();
   const exit = engine.waitExit(id);
   exit.catch(() => undefined);
   await input.beforeStart(id, attachment);
+  throwIfCancelled();
   await hooks['before-start']?.();
   await engine.start(id);
   timings.mark('start');
   await hooks['after-start']?.();
-  const size = spec.tty ? sizeOf(io.stdout) : null;
-  if (size !== null) await engine.resize(id, size);
   return { id, attachment, exit };
 }

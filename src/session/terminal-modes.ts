@@ -7,6 +7,8 @@ export class TerminalModes {
   #cursorHidden = false;
   #kitty = 0;
   #modifyKeys = false;
+  #styled = false;
+  #charset = false;
   #tail = '';
 
   /** Looks at a chunk of output. Sequences split over chunks are joined; at most 32 bytes are kept. */
@@ -15,9 +17,10 @@ export class TerminalModes {
     for (const [, prefix = '', numbers = '', final] of text.matchAll(/\x1b\[([?<>=]?)([\d;]*)([hlumq])/g)) {
       this.#apply(prefix, numbers, final ?? '');
     }
+    for (const [, set] of text.matchAll(/\x1b\(([0-9A-Z])/g)) this.#charset = set !== 'B';
     const start = text.lastIndexOf('\x1b');
     this.#tail =
-      start >= 0 && text.length - start <= 32 && !/\x1b\[[?<>=]?[\d;]*[A-Za-z]/.test(text.slice(start))
+      start >= 0 && text.length - start <= 32 && !/\x1b(\[[?<>=]?[\d;]*[A-Za-z]|\([0-9A-Z])/.test(text.slice(start))
         ? text.slice(start)
         : '';
   }
@@ -26,7 +29,7 @@ export class TerminalModes {
   reset(): string {
     const off = [...this.#on].sort((a, b) => Number(isScreen(a)) - Number(isScreen(b))).map((mode) => `\x1b[?${mode}l`);
     const kitty = this.#kitty > 0 ? `\x1b[<${this.#kitty}u` : '';
-    return `${kitty}${this.#modifyKeys ? '\x1b[>4;0m' : ''}${off.join('')}${this.#cursorHidden ? '\x1b[?25h' : ''}`;
+    return `${kitty}${this.#modifyKeys ? '\x1b[>4;0m' : ''}${off.join('')}${this.#cursorHidden ? '\x1b[?25h' : ''}${this.#styled ? '\x1b[0m' : ''}${this.#charset ? '\x1b(B' : ''}`;
   }
 
   #apply(prefix: string, numbers: string, final: string): void {
@@ -35,6 +38,7 @@ export class TerminalModes {
     } else if (final === 'u' && prefix === '>') this.#kitty += 1;
     else if (final === 'u' && prefix === '<')
       this.#kitty = Math.max(0, this.#kitty - Math.max(1, Number(numbers) || 1));
+    else if (final === 'm' && prefix === '') this.#styled = !/^0*$/.test(numbers);
     else if (final === 'm' && prefix === '>' && numbers.startsWith('4')) this.#modifyKeys = !/^4(;0)?$/.test(numbers);
   }
 

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { AppError } from '../errors.ts';
+import { systemPath } from '../host/system-path.ts';
 import type { SessionRecord } from './session-record.ts';
 
 const execute = promisify(execFile);
@@ -41,7 +42,10 @@ export function createSessionDirectory(state: string, record: SessionRecord, fil
   };
   const hold = async (): Promise<void> => {
     const fifo = join(run, 'lease');
-    const [late] = await Promise.all([files.late, execute('mkfifo', ['-m', '600', fifo])]);
+    const [late] = await Promise.all([
+      files.late,
+      execute('mkfifo', ['-m', '600', fifo], { env: { PATH: systemPath } }),
+    ]);
     if (removed) return;
     for (const [name, data] of Object.entries(late)) writeNew(join(run, name), data);
     lease = openSync(fifo, constants.O_RDWR | constants.O_NONBLOCK);

@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import type { BuildProgress } from '../images/progress.ts';
 import { escapeText } from './escape.ts';
-import type { Messages } from './messages.ts';
+import type { Loudness, Messages } from './messages.ts';
 
 /**
  * Progress of image builds. On a terminal one line shows what the builder says now; elsewhere only the steps are
@@ -10,6 +10,7 @@ import type { Messages } from './messages.ts';
 export function buildProgress(
   stderr: Writable & { readonly isTTY?: boolean; readonly columns?: number },
   messages: Messages,
+  loudness: Loudness,
 ): BuildProgress {
   let shown = false;
   const clear = (): void => {
@@ -22,6 +23,7 @@ export function buildProgress(
       messages.note(text);
     },
     line: (text) => {
+      if (loudness === 'quiet') return;
       if (stderr.isTTY !== true) {
         messages.detail(text);
         return;

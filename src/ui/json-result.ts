@@ -13,7 +13,7 @@ export function writeJsonResult(
     error === null
       ? null
       : error instanceof AppError
-        ? { code: error.code, message: error.message, hint: error.hint }
+        ? { code: error.code, message: [error.message, ...error.details].join('\n'), hint: error.hint }
         : { code: 'BUG', message: error instanceof Error ? error.message : String(error), hint: 'Please report it.' };
   stdout.write(`${JSON.stringify({ schema: 'sandbox/1', command, outcome, ...fields, error: shown })}\n`);
 }

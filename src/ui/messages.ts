@@ -33,9 +33,10 @@ export class Messages {
   /** What happened, what to do, the code. A bug is shown with its stack: the only case where there is one. */
   error(error: unknown, version: string): void {
     if (error instanceof AppError) {
-      for (const [at, line] of error.message.split('\n').entries())
-        this.#line(at === 0 ? `sandbox: ${line}` : `  ${line}`);
-      for (const line of error.hint.split('\n')) if (line !== '') this.#line(`  ${line}`);
+      // Untrusted bytes are in these texts: a line break in one must not become a line of ours.
+      this.#line(`sandbox: ${error.message}`);
+      for (const detail of error.details) this.#line(`  ${detail}`);
+      if (error.hint !== '') this.#line(`  ${error.hint}`);
       this.#line(`  [${error.code}]`);
       return;
     }

@@ -19,10 +19,10 @@ export function boundedModem(modem: Modem, signal: AbortSignal, touch: () => voi
     (modem.dial as unknown as Dial).call(modem, bounded, (error, answer) => {
       if (error !== null && error !== undefined) return callback(error);
       if (!whole) return callback(null, answer);
-      readJson(answer as IncomingMessage, touch).then(
-        (value) => callback(null, value),
-        (reason: unknown) => callback(reason),
-      );
+      // dockerode's own callback throws on an answer of another shape; that, too, is the call's failure.
+      readJson(answer as IncomingMessage, touch)
+        .then((value) => callback(null, value))
+        .catch((reason: unknown) => callback(reason));
     });
   };
   return Object.assign(Object.create(modem) as Modem, { dial });

@@ -4,6 +4,7 @@ import type { Attachment, ContainerState, ContainerSummary } from '../engine.ts'
 import { attachment } from './attach.ts';
 import type { CreateBody } from './create-options.ts';
 import type { DockerClient } from './docker-client.ts';
+import { readAnswer } from './read-answer.ts';
 import { engineFailed } from './translate-error.ts';
 
 const QUERY = 10_000;
@@ -12,8 +13,10 @@ export async function createContainer(client: DockerClient, body: CreateBody): P
   const container = await client.call({ what: 'creating the container', deadline: 20_000 }, (docker) =>
     docker.createContainer(separated(body)),
   );
-  if (typeof container?.id !== 'string') throw engineFailed('no container id', 'creating the container');
-  return container.id;
+  const id: unknown = container?.id;
+  if (typeof id !== 'string' || !/^[0-9a-f]{12,64}$/.test(id))
+    throw engineFailed('no container id', 'creating the container');
+  return id;
 }
 
 /** Without this split docker-modem puts every option into the query as well. Its types do not know it. */
@@ -86,9 +89,12 @@ export async function inspectContainer(client: DockerClient, id: string): Promis
     docker.getContainer(id).inspect(),
   );
   if (found === null) return null;
-  const { State: state } = found;
+  return readAnswer('inspecting the container', () => readState(found));
+}
+
+function readState({ Id: id, State: state }: Docker.ContainerInspectInfo): ContainerState {
   return {
-    id: found.Id,
+    id,
     running: state.Running,
     exitCode: state.ExitCode,
     oomKilled: state.OOMKilled,
@@ -101,20 +107,22 @@ export async function listContainers(client: DockerClient, label: string): Promi
   const found = await client.call({ what: 'listing containers', deadline: QUERY }, (docker) =>
     docker.listContainers({ all: true, filters: { label: [label] } }),
   );
-  return (found ?? []).map((container) => ({
-    id: container.Id,
-    name: (container.Names[0] ?? '').replace(/^\//, ''),
-    labels: container.Labels ?? {},
-    state: container.State,
-    created: container.Created,
-  }));
+  return readAnswer('listing containers', () =>
+    (found ?? []).map((container) => ({
+      id: container.Id,
+      name: (container.Names[0] ?? '').replace(/^\//, ''),
+      labels: container.Labels ?? {},
+      state: container.State,
+      created: container.Created,
+    })),
+  );
 }
 
 export async function listUsedImages(client: DockerClient): Promise<ReadonlySet<string>> {
   const found = await client.call({ what: 'listing containers', deadline: QUERY }, (docker) =>
     docker.listContainers({ all: true }),
   );
-  return new Set((found ?? []).map(({ ImageID }) => ImageID));
+  return readAnswer('listing containers', () => new Set((found ?? []).map(({ ImageID }) => ImageID)));
 }
 
 /** A request of docker-modem's, for what dockerode's methods cannot express. */

@@ -27,6 +27,8 @@ export class DockerEngine implements Engine {
   #client: DockerClient;
   #exits: ExitWaits;
   #info: Promise<EngineInfo> | null = null;
+  /** Name → id of what was created here: callers may remove by name. */
+  #ids = new Map<string, string>();
   #attachments = new Map<string, Attachment>();
 
   constructor(found: FoundEngine) {
@@ -80,10 +82,12 @@ export class DockerEngine implements Engine {
 
   async createContainer(spec: ContainerSpec): Promise<string> {
     const { cgroupVersion } = await this.info();
-    return containers.createContainer(
+    const id = await containers.createContainer(
       this.#client,
       createOptions(spec, { apiVersion: this.apiVersion, cgroupVersion }),
     );
+    this.#ids.set(spec.name, id);
+    return id;
   }
 
   async attach(id: string, options: { readonly tty: boolean }): Promise<Attachment> {
@@ -114,9 +118,13 @@ export class DockerEngine implements Engine {
     return this.#unstuck(id, seconds * 1000, () => containers.stop(this.#client, id, seconds));
   }
 
-  async removeContainer(id: string): Promise<void> {
-    await this.#unstuck(id, 0, () => containers.removeContainer(this.#client, id));
-    this.#exits.cancel(id);
+  async removeContainer(nameOrId: string): Promise<void> {
+    const id = this.#ids.get(nameOrId) ?? nameOrId;
+    try {
+      await this.#unstuck(id, 0, () => containers.removeContainer(this.#client, id));
+    } finally {
+      this.#exits.cancel(id);
+    }
   }
 
   /**

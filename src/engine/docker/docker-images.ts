@@ -4,6 +4,7 @@ import type { DockerClient } from './docker-client.ts';
 import { checkedRef } from './image-ref.ts';
 import { LineSplitter } from './line-splitter.ts';
 import { readProgress } from './read-progress.ts';
+import { readAnswer } from './read-answer.ts';
 import { engineFailed } from './translate-error.ts';
 
 const QUERY = 10_000;
@@ -18,26 +19,28 @@ export async function inspectImage(client: DockerClient, ref: string): Promise<I
     docker.getImage(name).inspect(),
   );
   if (image === null) return null;
-  return {
+  return readAnswer('looking for an image', () => ({
     id: image.Id,
     tags: image.RepoTags ?? [],
     labels: image.Config?.Labels ?? {},
     size: image.Size,
     created: image.Created,
-  };
+  }));
 }
 
 export async function listImages(client: DockerClient, label: string): Promise<readonly ImageInfo[]> {
   const images = await client.call({ what: 'listing images', deadline: QUERY }, (docker) =>
     docker.listImages({ filters: { label: [label] } }),
   );
-  return (images ?? []).map((image) => ({
-    id: image.Id,
-    tags: (image.RepoTags ?? []).filter((tag) => tag !== '<none>:<none>'),
-    labels: image.Labels ?? {},
-    size: image.Size,
-    created: new Date(image.Created * 1000).toISOString(),
-  }));
+  return readAnswer('listing images', () =>
+    (images ?? []).map((image) => ({
+      id: image.Id,
+      tags: (image.RepoTags ?? []).filter((tag) => tag !== '<none>:<none>'),
+      labels: image.Labels ?? {},
+      size: image.Size,
+      created: new Date(image.Created * 1000).toISOString(),
+    })),
+  );
 }
 
 /** With the classic builder, which every engine from API 1.41 up has; destroying the request cancels it. */

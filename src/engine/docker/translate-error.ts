@@ -39,6 +39,11 @@ export function engineFailed(text: string, what: string, cause?: unknown): AppEr
       { cause },
     );
   }
+  if (/Range of CPUs is from/i.test(text)) {
+    return new AppError('BAD_VALUE', `--cpus is more than the engine has: ${text}`, 'Give a smaller number.', {
+      cause,
+    });
+  }
   return new AppError(
     'ENGINE_FAILED',
     `The engine failed while ${what}: ${text}`,

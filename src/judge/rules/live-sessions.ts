@@ -26,7 +26,7 @@ export const liveSessions: Rule = {
         refusals.push({
           code: 'WORKSPACE_NESTED',
           message,
-          hint: `End it (sandbox stop ${other.session}), or accept it with --allow-nested.`,
+          hint: 'End that session, or accept it with --allow-nested.',
         });
     }
     return { refusals, notes };

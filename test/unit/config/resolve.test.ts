@@ -60,8 +60,8 @@ describe('layers', () => {
   });
 
   it('the machine’s projects are weaker than the person’s file', () => {
-    const files = [file('projects: { /w: { pids: 1 } }', '/etc'), file('pids: 2')];
-    expect(valueOf({ files }, 'pids')).toEqual([2, '/u:1']);
+    const files = [file('projects: { /w: { pids: 101 } }', '/etc'), file('pids: 102')];
+    expect(valueOf({ files }, 'pids')).toEqual([102, '/u:1']);
   });
 
   it('an empty variable does not count', () => {
@@ -72,26 +72,26 @@ describe('layers', () => {
 describe('projects', () => {
   const files = [
     file(
-      'projects: { /w: { pids: 1 }, /w/app: { pids: 2 }, /w/app/deep: { pids: 3 }, /w/ap: { pids: 4 }, /: { pids: 5 } }',
+      'projects: { /w: { pids: 101 }, /w/app: { pids: 102 }, /w/app/deep: { pids: 103 }, /w/ap: { pids: 104 }, /: { pids: 105 } }',
     ),
   ];
   it.each([
-    ['/w', 1],
-    ['/w/app', 2],
-    ['/w/app/x/y', 2],
-    ['/w/app/deep/z', 3],
-    ['/w/apple', 1],
-    ['/w/ap', 4],
-    ['/elsewhere', 5],
+    ['/w', 101],
+    ['/w/app', 102],
+    ['/w/app/x/y', 102],
+    ['/w/app/deep/z', 103],
+    ['/w/apple', 101],
+    ['/w/ap', 104],
+    ['/elsewhere', 105],
   ])('nearest to %s', (path, pids) => {
     expect(resolve({ files, workspace: [path] }).settings.pids.value).toBe(pids);
   });
 
   it('by either spelling of a workspace in a home behind a link', () => {
-    const home = [file('projects: { ~/p: { pids: 7 } }')];
+    const home = [file('projects: { ~/p: { pids: 107 } }')];
     expect(resolve({ files: home, workspace: ['/var/home/ada/p', '/home/ada/p'] })).toMatchObject({
       project: '/home/ada/p',
-      settings: { pids: { value: 7 } },
+      settings: { pids: { value: 107 } },
     });
   });
 });

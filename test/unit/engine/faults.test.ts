@@ -88,10 +88,23 @@ test('create is sent once, whatever happens', async () => {
 });
 
 test('create carries its settings in the body only', async () => {
-  daemon.on('POST /containers/create', { status: 201, body: '{"Id":"abc"}' });
-  expect(await engine.createContainer(containerSpec('x', { name: 'n', env: ['A=secret'] }))).toBe('abc');
+  daemon.on('POST /containers/create', { status: 201, body: '{"Id":"0123456789ab"}' });
+  expect(await engine.createContainer(containerSpec('x', { name: 'n', env: ['A=secret'] }))).toBe('0123456789ab');
   expect(daemon.requests.at(-1)).toBe('POST /containers/create?name=n');
 });
+
+test.each(['{"Id":"../../x"}', '{"Id":5}', '{}', '[]', 'null'])('an id that is none is refused: %s', async (body) => {
+  daemon.on('POST /containers/create', { status: 201, body });
+  await expect(engine.createContainer(containerSpec('x'))).rejects.toMatchObject({ code: 'ENGINE_FAILED' });
+});
+
+test.each(['{}', '[null]', '[{"Id":"a"}]', '"x"'])(
+  'a list of another shape is the engine’s failure: %s',
+  async (body) => {
+    daemon.on('GET /containers/json', { body });
+    await expect(engine.listContainers('x')).rejects.toMatchObject({ code: 'ENGINE_FAILED' });
+  },
+);
 
 test('an answer without end is cut off', async () => {
   daemon.on('GET /containers/json', { body: Buffer.alloc(5 * 1024 * 1024, ' ') });

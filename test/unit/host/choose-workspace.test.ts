@@ -46,10 +46,13 @@ describe('the default workspace', () => {
   it('is the work tree of a linked worktree, and of a submodule the superproject', () => {
     const world = tempWorld();
     const { home, directory, file } = world;
-    directory('top/.git/modules/lib/sub');
+    file('top/.git/modules/lib/sub/config', '[core]\n\tworktree = ../../../../lib/sub\n');
     file('top/lib/sub/.git', 'gitdir: ../../.git/modules/lib/sub\n');
     const cwd = directory('top/lib/sub/src');
     expect(places({ option: null, cwd, home })).toEqual([join(home, 'top'), cwd]);
+    // Without the other direction an agent may have written the pointer.
+    file('top/.git/modules/lib/sub/config', '[core]\n\tbare = false\n');
+    expect(places({ option: null, cwd, home })).not.toContain(join(home, 'top'));
   });
 
   it('is the submodule itself when its superproject is $HOME', () => {

@@ -15,7 +15,8 @@ test('both outputs, line by line', async () => {
 test('a failure shows the last lines', async () => {
   await expect(sh('seq 100; exit 3')).rejects.toMatchObject({
     code: 'IMAGE_BUILD_FAILED',
-    message: expect.stringMatching(/^sh ended with code 3\n86\n[^]*\n100$/),
+    message: 'sh ended with code 3',
+    details: Array.from({ length: 15 }, (_, at) => String(at + 86)),
   });
 });
 
