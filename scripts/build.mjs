@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
- * Bundles the program, so that it starts fast: without arguments src/cli.ts → dist/ (every command and the engine are chunks
- * of their own, loaded when needed) and src/model/model-main.ts → dist/model/model.mjs (one file, mounted into sessions).
- *   --entry FILE --outdir DIR   one other entry with its chunks, for tests
+ * Bundles the program, so that it starts fast: without arguments src/cli.ts → dist/cli.js, src/main.ts → dist/main.js and
+ * src/model/model-main.ts → dist/model/model.mjs (mounted into sessions), each one file.
+ *   --entry FILE --outdir DIR   one other entry, for tests
  * What dockerode brings for builds over BuildKit and for ssh is left out: this program speaks to a local socket.
  */
 import { cpSync, existsSync, rmSync } from 'node:fs';
@@ -60,16 +60,22 @@ const common = {
   logLevel: 'warning',
 };
 
+/** One file: a launch needs nearly all of it, and each further module costs a launch about as much as reading 100 kB. */
 async function bundleProgram(entry, outdir) {
   rmSync(outdir, { recursive: true, force: true });
   const name = entry.split('/').pop().replace(/\.ts$/, '');
-  await build({
-    ...common,
-    entryPoints: { [name]: entry },
-    outdir,
-    splitting: true,
-    chunkNames: 'chunks/[name]-[hash]',
-  });
+  await build({ ...common, entryPoints: { [name]: entry }, outdir });
+}
+
+/** The process's edge by itself, so that `--version` loads nothing else. */
+async function bundleEdge(entry, outdir) {
+  const main = {
+    name: 'main-apart',
+    setup(build) {
+      build.onResolve({ filter: /\/main\.ts$/ }, () => ({ path: './main.js', external: true }));
+    },
+  };
+  await build({ ...common, banner: {}, plugins: [main], entryPoints: { cli: entry }, outdir });
 }
 
 async function bundleModel(entry, outfile) {
@@ -80,7 +86,8 @@ const { values } = parseArgs({ options: { entry: { type: 'string' }, outdir: { t
 if (values.entry !== undefined) {
   await bundleProgram(resolve(values.entry), resolve(values.outdir ?? 'dist-test'));
 } else {
-  await bundleProgram(join(root, 'src/cli.ts'), join(root, 'dist'));
+  await bundleProgram(join(root, 'src/main.ts'), join(root, 'dist'));
+  await bundleEdge(join(root, 'src/cli.ts'), join(root, 'dist'));
   const model = join(root, 'src/model/model-main.ts');
   if (existsSync(model)) {
     await bundleModel(model, join(root, 'dist/model/model.mjs'));

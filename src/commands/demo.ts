@@ -41,7 +41,7 @@ export async function demo({ positionals, flags, command }: Invocation, deps: De
       ...options,
       model: { bundle: join(deps.programDir, 'dist/model'), script: 'demo.yaml', record: null },
     }));
-    if (!model.showsCommands) tell(deps.stdout, 'What the agent found:', readFound(project));
+    tell(deps.stdout, 'What the agent found:', readFound(project));
     if (result.findings.length > 0) {
       tell(deps.stdout, 'What was checked before the agent ran:', result.findings.flatMap(describeFinding));
     }

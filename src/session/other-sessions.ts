@@ -6,7 +6,7 @@ import type { Owner } from '../state/owner.ts';
 import { LABEL, parseLabels } from './labels.ts';
 
 export interface OtherSessions {
-  /** Running sessions that began before ours, so that of two that exclude each other exactly one goes on. */
+  /** Sessions that go before ours: of two that exclude each other, at most one goes on. */
   readonly live: readonly LiveWorkspace[];
   /** Names of containers of ours whose launcher is gone. */
   readonly abandoned: readonly string[];
@@ -28,7 +28,7 @@ export async function findOtherSessions(
   );
   const abandoned = sameMachine.filter(({ labels }) => !isAlive(labels.owner));
   const live = known.filter(
-    (entry) => !abandoned.includes(entry) && entry.container.state !== 'exited' && isEarlier(entry.container, own),
+    (entry) => !abandoned.includes(entry) && entry.container.state !== 'exited' && goesFirst(entry.container, own),
   );
   return {
     live: pinLiveWorkspaces(
@@ -36,6 +36,14 @@ export async function findOtherSessions(
     ),
     abandoned: abandoned.map(({ container }) => container.id),
   };
+}
+
+/**
+ * One that was started has had its own look, and did not see us. Of two that are only created, each sees the other: the
+ * engine's times are whole seconds, so ids decide between equal ones.
+ */
+function goesFirst(other: ContainerSummary, own: ContainerSummary | undefined): boolean {
+  return other.state !== 'created' || isEarlier(other, own);
 }
 
 function isEarlier(other: ContainerSummary, own: ContainerSummary | undefined): boolean {

@@ -54,14 +54,15 @@ describe.each(names)('in a session of %s', (agent) => {
   it('~/.agents holds skills and nothing else; shared skills are writable, shipped ones are not', async () => {
     person.file('.agents/planted-beside.json', '{}');
     const own = `~/${ownOf(agent)}`;
+    // The quotes keep each word out of the command itself, so that it is seen only when it was printed.
     const look = [
       'ls -A ~/.agents',
-      'touch ~/.agents/x || echo agents-closed',
-      'echo saved > ~/.agents/skills/saved.txt && echo skills-open',
-      `echo x >> ${own}/verify-sandbox/SKILL.md || echo file-closed`,
-      `touch ${own}/verify-sandbox/new || echo directory-closed`,
-      `rm -rf ${own}/sandbox-user; ls ${own}/sandbox-user`,
-      `rmdir ${own}/sandbox-user || echo mount-stays`,
+      'touch ~/.agents/x || echo agents-"closed"',
+      'echo saved > ~/.agents/skills/saved.txt && echo skills-"open"',
+      `echo x >> ${own}/verify-sandbox/SKILL.md || echo file-"closed"`,
+      `touch ${own}/verify-sandbox/new || echo directory-"closed"`,
+      `unlink ${own}/verify-sandbox/SKILL.md || echo unlink-"closed"`,
+      `rmdir ${own}/sandbox-user || echo mount-"stays"`,
     ].join('; ');
     const { requests, code } = await runAgentSession(product, person, agent, [
       { run: `(${look}) 2>&1` },
@@ -69,8 +70,15 @@ describe.each(names)('in a session of %s', (agent) => {
     ]);
     expect(code).toBe(0);
     const output = requests[1] ?? '';
-    for (const word of ['agents-closed', 'skills-open', 'file-closed', 'directory-closed', 'mount-stays'])
-      expect(count(output, word), word).toBeGreaterThan(1);
+    for (const word of [
+      'agents-closed',
+      'skills-open',
+      'file-closed',
+      'directory-closed',
+      'unlink-closed',
+      'mount-stays',
+    ])
+      expect(output).toContain(word);
     expect(output).not.toContain('planted-beside');
     expect(readFileSync(join(person.home, '.agents/skills/saved.txt'), 'utf8')).toBe('saved\n');
     const shipped = join(product.dir, 'skills/verify-sandbox');

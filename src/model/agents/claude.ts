@@ -10,7 +10,6 @@ export const claude: ModelAgent = {
     name: 'Bash',
     arguments: (command) => ({ command, description: 'Step of the scripted model' }),
   },
-  showsCommands: false,
   promptArguments: (prompt) => ['-p', prompt],
   connect: (argv, { url }) => ({
     argv,

@@ -4,7 +4,6 @@ import type { ModelAgent } from './model-agent.ts';
 export const codex: ModelAgent = {
   name: 'codex',
   shellTool: { name: 'exec_command', arguments: (command) => ({ cmd: command }) },
-  showsCommands: true,
   promptArguments: (prompt) => ['exec', '--skip-git-repo-check', prompt],
   connect: ([program = 'codex', ...rest], { url }) => {
     const provider = [

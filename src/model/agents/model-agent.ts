@@ -7,8 +7,6 @@ export interface ModelAgent {
     readonly name: string;
     arguments(command: string): Readonly<Record<string, unknown>>;
   };
-  /** Whether it prints the commands it runs, and what they print, when it has no terminal. */
-  readonly showsCommands: boolean;
   /** Its arguments for one prompt without a terminal, as in `sandbox demo`. */
   promptArguments(prompt: string): readonly string[];
   /** The command line and the variables with which it talks to the model and to nobody else. */

@@ -7,7 +7,6 @@ import type { ModelAgent } from './model-agent.ts';
 export const pi: ModelAgent = {
   name: 'pi',
   shellTool: { name: 'bash', arguments: (command) => ({ command }) },
-  showsCommands: false,
   promptArguments: (prompt) => ['-p', prompt],
   connect: ([program = 'pi', ...rest], { url, directory }) => ({
     argv: [program, '-e', `${directory}/provider.js`, '--provider', 'scripted', '--model', 'scripted', ...rest],
