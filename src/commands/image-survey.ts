@@ -30,6 +30,7 @@ export async function surveyImages(
       const chosen = atVersion(agent, agentVersion);
       if (workspace === place.workspace && chosen.install !== null) versions.set(agent.name, chosen.install.version);
       const chain = imageChain(chosen, image, inputs, layer);
+      if (chain.customBase !== null) wanted.add(chain.customBase);
       for (const recipe of [chain.base, chain.layer, chain.agent]) if (recipe !== null) wanted.add(refOf(recipe));
     }
   }

@@ -62,7 +62,7 @@ export const settings: { readonly [K in SettingKey]: Setting<K> } = {
     path: 'pids',
     variable: 'SANDBOX_PIDS',
     flag: 'pids',
-    description: 'Limit of processes and threads.',
+    description: 'Limit of processes and threads; at least 16.',
     fallback: '4096',
     parse: (raw, { name }) => parseCount(raw, name),
   },

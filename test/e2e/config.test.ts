@@ -376,7 +376,7 @@ describe.runIf(process.getuid?.() === 0 && !existsSync('/etc/sandbox'))('/etc/sa
     const pids = async () =>
       (JSON.parse((await show()).stdout) as { settings: { key: string }[] }).settings.find(({ key }) => key === 'pids');
     expect(await pids()).toMatchObject({ value: 4095, sources: ['/etc/sandbox/config.yaml:2'] });
-    person.file(CONFIG, 'pids: 7', 0o600);
-    expect(await pids()).toMatchObject({ value: 7, sources: [`${person.home}/${CONFIG}:1`] });
+    person.file(CONFIG, 'pids: 77', 0o600);
+    expect(await pids()).toMatchObject({ value: 77, sources: [`${person.home}/${CONFIG}:1`] });
   });
 });
