@@ -28,6 +28,9 @@ if (needsEngine && run('sh', ['scripts/ensure-engine.sh']) !== 0) {
   broken = true;
 }
 if (!broken && run(process.execPath, ['scripts/build.mjs']) !== 0) broken = true;
+// Before the tests, because only root can make the base that ordinary users' tests then share.
+if (!broken && needsEngine && run(process.execPath, ['dist/cli.js', 'image', 'build', 'all', '--yes']) !== 0)
+  broken = true;
 
 const reports = mkdtempSync(join(tmpdir(), 'sandbox-test-'));
 try {
