@@ -1,11 +1,12 @@
 #!/usr/bin/env node
 /**
- * Bundles the program, so that it starts fast: without arguments src/cli.ts → dist/cli.js, src/main.ts → dist/main.js and
- * src/model/model-main.ts → dist/model/model.mjs (mounted into sessions), each one file.
- *   --entry FILE --outdir DIR   one other entry, for tests
+ * Bundles the program, so that it starts fast: without arguments src/cli.ts → dist/ (every command and the engine are chunks
+ * of their own, loaded when needed) and src/model/model-main.ts → dist/model/model.mjs (one file, mounted into sessions).
+ *   --entry FILE --outdir DIR   one other entry with its chunks, for tests
  * What dockerode brings for builds over BuildKit and for ssh is left out: this program speaks to a local socket.
  */
-import { cpSync, existsSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -60,22 +61,16 @@ const common = {
   logLevel: 'warning',
 };
 
-/** One file: a launch needs nearly all of it, and each further module costs a launch about as much as reading 100 kB. */
 async function bundleProgram(entry, outdir) {
   rmSync(outdir, { recursive: true, force: true });
   const name = entry.split('/').pop().replace(/\.ts$/, '');
-  await build({ ...common, entryPoints: { [name]: entry }, outdir });
-}
-
-/** The process's edge by itself, so that `--version` loads nothing else. */
-async function bundleEdge(entry, outdir) {
-  const main = {
-    name: 'main-apart',
-    setup(build) {
-      build.onResolve({ filter: /\/main\.ts$/ }, () => ({ path: './main.js', external: true }));
-    },
-  };
-  await build({ ...common, banner: {}, plugins: [main], entryPoints: { cli: entry }, outdir });
+  await build({
+    ...common,
+    entryPoints: { [name]: entry },
+    outdir,
+    splitting: true,
+    chunkNames: 'chunks/[name]-[hash]',
+  });
 }
 
 async function bundleModel(entry, outfile) {
@@ -86,8 +81,10 @@ const { values } = parseArgs({ options: { entry: { type: 'string' }, outdir: { t
 if (values.entry !== undefined) {
   await bundleProgram(resolve(values.entry), resolve(values.outdir ?? 'dist-test'));
 } else {
-  await bundleProgram(join(root, 'src/main.ts'), join(root, 'dist'));
-  await bundleEdge(join(root, 'src/cli.ts'), join(root, 'dist'));
+  await bundleProgram(join(root, 'src/cli.ts'), join(root, 'dist'));
+  // What `--help` prints, kept beside the program, which then need not load its command line to print it.
+  const help = execFileSync(process.execPath, [join(root, 'dist/cli.js'), '--help'], { encoding: 'utf8' });
+  writeFileSync(join(root, 'dist/help.txt'), help);
   const model = join(root, 'src/model/model-main.ts');
   if (existsSync(model)) {
     await bundleModel(model, join(root, 'dist/model/model.mjs'));

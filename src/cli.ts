@@ -1,14 +1,16 @@
 #!/usr/bin/env node
-import { writeSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { readFileSync, writeSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { version } from './version.ts';
 
-/** The process's edge: argv in, exit code out. `--version` answers without loading anything else. */
+/** The process's edge: argv in, exit code out. `--version` and `--help` answer without loading anything else. */
 const argv = process.argv.slice(2);
-if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
+const asked = argv.length === 1 ? argv[0] : undefined;
+const ready = asked === '--version' || asked === '-V' ? `${version}\n` : asked === '--help' ? keptHelp() : null;
+if (ready !== null) {
   // Without the stream: making one takes longer than all the rest.
-  writeSync(1, `${version}\n`);
+  writeSync(1, ready);
 } else {
   /** Set when nobody takes our output any more: a reader that went away (141, as by SIGPIPE), a full disk (74, EX_IOERR). */
   let lost = 0;
@@ -31,4 +33,13 @@ if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
   process.exitCode = code === 0 ? lost : code;
   // A terminal that is gone cannot be reset by Node when it exits: end as the signal would have.
   if (code === 129) process.kill(process.pid, 'SIGHUP');
+}
+
+/** The help as `scripts/build.mjs` kept it; null: not there, then it is made anew. */
+function keptHelp(): string | null {
+  try {
+    return readFileSync(join(dirname(fileURLToPath(import.meta.url)), 'help.txt'), 'utf8');
+  } catch {
+    return null;
+  }
 }
