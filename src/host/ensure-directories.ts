@@ -57,13 +57,18 @@ function ensure(path: string, top: string, rules: PinRules, made: string[]): Pin
   const parent = ensure(dirname(path), top, rules, made);
   try {
     makeDirectory(parent.fd, basename(path));
+    made.push(path);
   } catch (error) {
-    throw located(path, error);
+    // Another first launch may have made it a moment ago: what lies there now is judged like any directory.
+    if (!isDirectory(parent, basename(path))) throw located(path, error);
   } finally {
     closeSync(parent.fd);
   }
-  made.push(path);
   return pinSource(path, rules);
+}
+
+function isDirectory({ fd }: Pin, name: string): boolean {
+  return lstatSync(`/proc/self/fd/${fd}/${name}`, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 /** `EEXIST` although the walk found nothing: a dangling link, or another process was faster. */
