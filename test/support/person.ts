@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterAll } from 'vitest';
+import { afterAll, onTestFinished } from 'vitest';
 
 /** Who runs the command: root, or an ordinary user who may use the engine. */
 export interface Person {
@@ -36,11 +36,20 @@ export interface RunResult {
   readonly stderr: string;
 }
 
-/** A home of their own outside /tmp, removed after the test file. */
+/** When the test ends that this is called in, else when the test file does. */
+function finallyDo(work: () => void): void {
+  try {
+    onTestFinished(work);
+  } catch {
+    afterAll(work);
+  }
+}
+
+/** A home of their own outside /tmp, removed with the test or the test file it was made in. */
 export function makePerson(kind: 'root' | 'user'): Person {
   const ids = kind === 'root' ? { uid: 0, gid: 0 } : { uid: 1000, gid: 1000 };
   const base = mkdtempSync('/var/tmp/sandbox-e2e-');
-  afterAll(() => rmSync(base, { recursive: true, force: true }));
+  finallyDo(() => rmSync(base, { recursive: true, force: true }));
   chmodSync(base, 0o755);
   const home = join(base, 'home');
   const directory = (path: string): string => {
