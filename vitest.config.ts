@@ -1,10 +1,13 @@
 import { defineConfig } from 'vitest/config';
 
+/** The long form of a soak test (test/support/long.ts) takes as long as it takes. */
+const patience = process.env['SANDBOX_TEST_LONG'] === '1' ? 20 : 1;
+
 const project = (name: string, include: string[], timeout: number, parallel: boolean) => ({
   test: {
     name,
     include,
-    testTimeout: timeout,
+    testTimeout: timeout * patience,
     hookTimeout: Math.max(timeout, 600_000),
     fileParallelism: parallel,
   },

@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { leftovers } from '../support/engine.ts';
+import { long } from '../support/long.ts';
 import { finish, makePerson } from '../support/person.ts';
 import { installProduct } from '../support/product.ts';
 import { Terminal } from '../support/terminal.ts';
@@ -127,7 +128,7 @@ describe.each([makePerson('root'), makePerson('user')])('what a hostile workspac
   });
 
   it('be stopped at any moment without something staying behind', async () => {
-    for (let delay = 60; delay <= 420; delay += 20) {
+    for (let delay = 60; delay <= 420; delay += long ? 3 : 20) {
       const child = person.start([process.execPath, product.cli, 'launch', 'shell', '-q', '--', 'sleep', '5']);
       const result = finish(child);
       await sleep(delay);
@@ -141,7 +142,7 @@ describe.each([makePerson('root'), makePerson('user')])('what a hostile workspac
 
   it('a terminal survives Ctrl-C at any moment', async () => {
     const command = `${process.execPath} ${product.cli} launch shell -q -- sleep 5`;
-    for (let delay = 100; delay <= 400; delay += 50) {
+    for (let delay = 100; delay <= 400; delay += long ? 5 : 50) {
       const terminal = new Terminal(person, ['sh', '-c', `trap : INT; ${command}; echo "END $?"; stty -a`]);
       await sleep(delay);
       terminal.type('\x03');

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { leftovers } from '../support/engine.ts';
+import { long } from '../support/long.ts';
 import { makePerson } from '../support/person.ts';
 import { installProduct } from '../support/product.ts';
 import { Terminal } from '../support/terminal.ts';
@@ -41,7 +42,7 @@ describe.each([makePerson('root'), makePerson('user')])('a terminal of $label', 
   });
 
   it('Ctrl-C right after the start reaches the program, 20 of 20', async () => {
-    for (let at = 0; at < 20; at += 1) {
+    for (let at = 0; at < (long ? 200 : 20); at += 1) {
       const terminal = new Terminal(
         person,
         around(launch('trap "echo caught; exit 9" INT; echo started; sleep 5; echo late', '-q')),
