@@ -121,7 +121,7 @@ sub decode_path {
 # open before either exists: a launcher that dies now is noticed. Returns the probes' pipe and process.
 sub start_watcher_and_probes {
     my ($path) = @_;
-    open my $lease, '<', $path or stop('no lease');
+    my $lease = open_lease($path);
     pipe my $reader, my $writer or stop('no pipe');
     my $process = fork // stop('no process');
     if ($process == 0) {
@@ -135,6 +135,18 @@ sub start_watcher_and_probes {
         exit 0;
     }
     return { reader => $reader, process => $process };
+}
+
+# Opened without waiting: where the launcher is gone already, nobody will open the other end any more, and the first read
+# is the end. While it is there, that read has nothing to give (EAGAIN). The watcher's reads then wait.
+sub open_lease {
+    my ($path) = @_;
+    sysopen my $lease, $path, 0x800 or stop('no lease');    # RDONLY NONBLOCK
+    my $count = sysread $lease, my $ignored, 1;
+    stop('the launcher is gone') if defined $count || $! != 11;
+    my $flags = fcntl $lease, 3, 0;                         # F_GETFL
+    fcntl $lease, 4, $flags & ~0x800 or stop('no lease');   # F_SETFL
+    return $lease;
 }
 
 sub watch {

@@ -33,6 +33,8 @@ import { gateImage } from './gate-image.ts';
 const battery = new URL('../../battery/', import.meta.url).pathname;
 
 export interface GateOptions {
+  /** The lease has ended before the gate begins. */
+  readonly launcherGone?: boolean;
   readonly uid?: number;
   readonly tty?: boolean;
   readonly argv?: readonly string[];
@@ -78,6 +80,7 @@ export class GateContainer {
     };
     const gate = new GateContainer(options.plan?.(fixture) ?? fixture, root);
     gate.#prepare(uid, options.timeout);
+    if (options.launcherGone === true) gate.dropLease();
     try {
       await gate.#run(docker, options);
     } catch (error) {

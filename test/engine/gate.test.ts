@@ -132,6 +132,14 @@ describe.each(cases)('the gate as uid $uid, tty $tty', ({ uid, tty }) => {
     expect(Date.now() - begun).toBeGreaterThan(4500);
   });
 
+  it('ends at once when the launcher was gone before it began', async () => {
+    const begun = Date.now();
+    const gate = await run({ launcherGone: true });
+    expect(await gate.exit()).toBe(97);
+    expect(gate.errors.toString() + gate.output.toString()).toContain('the launcher is gone');
+    expect(Date.now() - begun).toBeLessThan(5000);
+  });
+
   it.each([
     ['before GO', false, 'cat'],
     ['after GO', true, 'cat'],
