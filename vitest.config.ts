@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 const patience = process.env['SANDBOX_TEST_LONG'] === '1' ? 20 : 1;
 
 /**
- * On a busy CI machine a real terminal or a real agent can be late once: such a test runs a second time, and the reporter
+ * On a busy CI machine a real terminal, process or agent can be late once: such a test runs a second time, and the reporter
  * says so (`retry x1`). Elsewhere the first failure counts.
  */
 const retry = process.env['CI'] === 'true' ? 1 : 0;
@@ -16,7 +16,7 @@ const project = (name: string, include: string[], timeout: number, parallel: boo
     testTimeout: timeout * patience,
     hookTimeout: Math.max(timeout, 600_000),
     fileParallelism: parallel,
-    retry: parallel ? 0 : retry,
+    retry,
   },
 });
 
