@@ -2,6 +2,7 @@ import type { LaunchPlan } from '../src/plan/launch-plan.ts';
 import type { Pin } from '../src/host/pin.ts';
 import type { Attestation } from './attestation.ts';
 import type { EngineInfo } from '../src/engine/engine.ts';
+import type { ConfigFacts } from './config-facts.ts';
 
 /** What a session-stage check may look at. Nothing else: checks are pure. */
 export interface SessionFacts {
@@ -39,14 +40,25 @@ export interface Outcome {
   readonly hint?: string;
 }
 
-/** A numbered check of the session stage: one file `checks/NN-name.ts`, default-free, exporting `check`. */
-export interface Check {
+interface CheckText {
   /** Two digits; never reused. */
   readonly id: string;
   readonly title: string;
   /** One paragraph: what goes wrong when it does not hold. */
   readonly threat: string;
-  readonly stage: 'session';
   readonly level: 'fail' | 'warn';
+}
+
+/** A numbered check on what the gate attested: one file `checks/NN-name.ts`, default-free, exporting `check`. */
+export interface SessionCheck extends CheckText {
+  readonly stage: 'session';
   evaluate(facts: SessionFacts, plan: LaunchPlan): Outcome;
 }
+
+/** A numbered check on what lies on the host: needs no engine, so `sandbox battery` makes it without a session. */
+export interface HostCheck extends CheckText {
+  readonly stage: 'host';
+  evaluate(facts: ConfigFacts): Outcome;
+}
+
+export type Check = SessionCheck | HostCheck;

@@ -1,5 +1,6 @@
 import type { LaunchPlan } from '../src/plan/launch-plan.ts';
-import type { Check, Finding, Outcome, SessionFacts } from './check.ts';
+import type { Check, Finding, HostCheck, Outcome, SessionCheck, SessionFacts } from './check.ts';
+import type { ConfigFacts } from './config-facts.ts';
 import { checks } from './checks/index.ts';
 
 /**
@@ -11,7 +12,24 @@ export function runSessionChecks(
   plan: LaunchPlan,
   all: readonly Check[] = checks,
 ): readonly Finding[] {
-  return all.map((check) => finding(check, evaluate(check, facts, plan)));
+  const session = all.filter((check): check is SessionCheck => check.stage === 'session');
+  return session.map((check) =>
+    finding(
+      check,
+      evaluate(() => check.evaluate(facts, plan)),
+    ),
+  );
+}
+
+/** Every host-stage check on one agent's configuration, in the same way. */
+export function runHostChecks(facts: ConfigFacts, all: readonly Check[] = checks): readonly Finding[] {
+  const host = all.filter((check): check is HostCheck => check.stage === 'host');
+  return host.map((check) =>
+    finding(
+      check,
+      evaluate(() => check.evaluate(facts)),
+    ),
+  );
 }
 
 function finding({ id, title, stage, level, threat }: Check, outcome: Outcome & { broken?: true }): Finding {
@@ -20,9 +38,9 @@ function finding({ id, title, stage, level, threat }: Check, outcome: Outcome & 
   return { id, title, stage, level, verdict, expected: outcome.expected, found: outcome.found, why: threat, hint };
 }
 
-function evaluate(check: Check, facts: SessionFacts, plan: LaunchPlan): Outcome & { broken?: true } {
+function evaluate(judge: () => Outcome): Outcome & { broken?: true } {
   try {
-    return check.evaluate(facts, plan);
+    return judge();
   } catch (error) {
     return {
       verdict: 'fail',

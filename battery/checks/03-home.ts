@@ -1,10 +1,10 @@
 import { agents } from '../../src/agents/index.ts';
 import type { LaunchPlan } from '../../src/plan/launch-plan.ts';
 import type { AttestedEntry } from '../attestation.ts';
-import type { Check } from '../check.ts';
+import type { SessionCheck } from '../check.ts';
 import { nameSome } from '../name-some.ts';
 
-export const check: Check = {
+export const check: SessionCheck = {
   id: '03',
   title: 'the home directory holds only what the plan names',
   threat:

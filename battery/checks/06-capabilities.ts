@@ -1,8 +1,8 @@
-import type { Check } from '../check.ts';
+import type { SessionCheck } from '../check.ts';
 
 const sets = ['CapInh', 'CapPrm', 'CapEff', 'CapBnd', 'CapAmb'];
 
-export const check: Check = {
+export const check: SessionCheck = {
   id: '06',
   title: 'all capability sets are empty',
   threat:

@@ -1,7 +1,7 @@
 import type { LaunchPlan, PlannedMount } from '../../src/plan/launch-plan.ts';
-import type { Check } from '../check.ts';
+import type { SessionCheck } from '../check.ts';
 
-export const check: Check = {
+export const check: SessionCheck = {
   id: '17',
   title: 'the workspace is the planned directory, with the planned mode',
   threat:

@@ -1,7 +1,7 @@
 import type { LaunchPlan } from '../../src/plan/launch-plan.ts';
-import type { Check } from '../check.ts';
+import type { SessionCheck } from '../check.ts';
 
-export const check: Check = {
+export const check: SessionCheck = {
   id: '21',
   title: 'the agent’s program and the gate cannot be changed from inside',
   threat:

@@ -1,9 +1,9 @@
-import type { Check } from '../check.ts';
+import type { SessionCheck } from '../check.ts';
 import { compareMounts } from '../compare-mounts.ts';
 
 const SHOWN = 4;
 
-export const check: Check = {
+export const check: SessionCheck = {
   id: '23',
   title: 'nothing is mounted but the plan and the engine’s own',
   threat:

@@ -1,7 +1,7 @@
 import type { PlannedMount } from '../../src/plan/launch-plan.ts';
-import type { Check, SessionFacts } from '../check.ts';
+import type { SessionCheck, SessionFacts } from '../check.ts';
 
-export const check: Check = {
+export const check: SessionCheck = {
   id: '24',
   title: 'each bind mount is the pinned object',
   threat:

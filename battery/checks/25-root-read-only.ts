@@ -1,8 +1,8 @@
-import type { Check } from '../check.ts';
+import type { SessionCheck } from '../check.ts';
 
 const probed = ['create:/', 'create:/usr', 'create:/etc'];
 
-export const check: Check = {
+export const check: SessionCheck = {
   id: '25',
   title: 'the root file system is read-only',
   threat:

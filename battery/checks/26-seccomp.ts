@@ -1,6 +1,6 @@
-import type { Check } from '../check.ts';
+import type { SessionCheck } from '../check.ts';
 
-export const check: Check = {
+export const check: SessionCheck = {
   id: '26',
   title: 'a system call filter is active; the security module’s label is reported',
   threat:

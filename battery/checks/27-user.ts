@@ -1,6 +1,6 @@
-import type { Check } from '../check.ts';
+import type { SessionCheck } from '../check.ts';
 
-export const check: Check = {
+export const check: SessionCheck = {
   id: '27',
   title: 'user and groups are the planned ones',
   threat:

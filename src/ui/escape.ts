@@ -1,4 +1,4 @@
-import { TextDecoder } from 'node:util';
+import { fromBytes, rawByte } from './raw-text.ts';
 
 /** How much of a text is shown. */
 export interface EscapeOptions {
@@ -18,15 +18,15 @@ export interface EscapeOptions {
  *
  * Longer results end in `...(+N)`: N characters (or invalid bytes) of the input were left out.
  *
- * @param input text, or raw bytes (a file name read as a Buffer). Latin1 text from the gate becomes bytes again with
- *   `Buffer.from(name, 'latin1')`.
+ * @param input text (of raw-text.ts where it came from bytes), or raw bytes. Latin1 text from the gate becomes bytes again
+ *   with `Buffer.from(name, 'latin1')`.
  */
 export function escapeText(input: string | Uint8Array, options: EscapeOptions = {}): string {
   const max = options.max ?? 200;
   let result = '';
   let left = 0;
-  for (const unit of typeof input === 'string' ? input : decode(input)) {
-    const shown = typeof unit === 'number' ? hexByte(unit) : escapeCharacter(unit);
+  for (const character of typeof input === 'string' ? input : fromBytes(input)) {
+    const shown = escapeCharacter(character);
     if (left > 0 || result.length + shown.length > max) left++;
     else result += shown;
   }
@@ -48,46 +48,12 @@ function escapeCharacter(character: string): string {
     case '\t':
       return '\\t';
   }
+  const byte = rawByte(character);
+  if (byte !== null) return hexByte(byte);
   const code = character.codePointAt(0) ?? 0;
   return code < 0x80 ? hexByte(code) : `\\u{${code.toString(16)}}`;
 }
 
 function hexByte(byte: number): string {
   return `\\x${byte.toString(16).padStart(2, '0')}`;
-}
-
-/** Characters of valid UTF-8 as strings, every byte outside it as a number. */
-function* decode(bytes: Uint8Array): Generator<string | number> {
-  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-  for (let at = 0; at < bytes.length;) {
-    const first = bytes[at] ?? 0;
-    const length = sequenceLength(first);
-    const character = length === 1 ? String.fromCharCode(first) : tryDecode(decoder, bytes.subarray(at, at + length));
-    if (character === null) {
-      yield first;
-      at++;
-    } else {
-      yield character;
-      at += length;
-    }
-  }
-}
-
-/** Length announced by the first byte; 0 for a byte that cannot start a character. */
-function sequenceLength(first: number): number {
-  if (first < 0x80) return 1;
-  if (first >= 0xc2 && first <= 0xdf) return 2;
-  if (first >= 0xe0 && first <= 0xef) return 3;
-  if (first >= 0xf0 && first <= 0xf4) return 4;
-  return 0;
-}
-
-/** null: not exactly one valid character (overlong forms, surrogates and cut sequences included). */
-function tryDecode(decoder: TextDecoder, bytes: Uint8Array): string | null {
-  if (bytes.length === 0) return null;
-  try {
-    return decoder.decode(bytes);
-  } catch {
-    return null;
-  }
 }
