@@ -2,7 +2,7 @@ import { AppError } from '../src/errors.ts';
 import { escapeText } from '../src/ui/escape.ts';
 
 /** What the gate sends before the agent's own output begins. */
-export type Frame = { readonly kind: 'attestation'; readonly json: string } | { readonly kind: 'ready' };
+export type Frame = { readonly kind: 'attestation' | 'read'; readonly json: string } | { readonly kind: 'ready' };
 
 const FRAME_LIMIT = 1 << 20;
 const NOISE_SHOWN = 200;
@@ -11,7 +11,8 @@ const LINE_FEED = 0x0a;
 /**
  * The launcher's ear: an incremental parser of the gate's output (protocol in attest.pl). Chunks may be cut anywhere.
  *
- *     SANDBOX-ATTEST <nonce> <bytes>\n<bytes of printable ASCII>\n   then   READY <nonce>\n   then the agent, untouched
+ *     SANDBOX-ATTEST <nonce> <bytes>\n<bytes of printable ASCII>\n   then, for each READ, SANDBOX-READ in the same form,
+ *     then   READY <nonce>\n   then the agent, untouched
  *
  * On a terminal the saved settings are back before READY, so its line may end in CR LF. Whatever else arrives before
  * READY, from a shell, the engine or the gate itself, is an error that shows it escaped; nothing is ever passed on raw.
@@ -21,6 +22,7 @@ export class FrameParser {
   #state: 'header' | 'body' | 'ready' | 'through' | 'noise' = 'header';
   #pending: Buffer = Buffer.alloc(0);
   #length = 0;
+  #kind: 'attestation' | 'read' = 'attestation';
 
   constructor(nonce: string) {
     this.#nonce = nonce;
@@ -61,7 +63,8 @@ export class FrameParser {
   }
 
   #header(): 'more' | null {
-    const rest = this.#after(`SANDBOX-ATTEST ${this.#nonce} `);
+    const word = this.#kind === 'attestation' ? 'SANDBOX-ATTEST' : 'SANDBOX-READ';
+    const rest = this.#after(`${word} ${this.#nonce} `);
     if (rest === null) return this.#state === 'noise' ? 'more' : null;
     const end = rest.indexOf(LINE_FEED);
     const digits = rest.subarray(0, end === -1 ? rest.length : end).toString('latin1');
@@ -81,10 +84,15 @@ export class FrameParser {
     if (!clean || this.#pending[this.#length] !== LINE_FEED) return this.#refuse();
     this.#pending = this.#pending.subarray(this.#length + 1);
     this.#state = 'ready';
-    return { kind: 'attestation', json: body.toString('latin1') };
+    return { kind: this.#kind, json: body.toString('latin1') };
   }
 
   #ready(): Frame | 'more' | null {
+    if (this.#pending[0] === 'S'.charCodeAt(0)) {
+      this.#kind = 'read';
+      this.#state = 'header';
+      return 'more';
+    }
     const rest = this.#after(`READY ${this.#nonce}`);
     if (rest === null) return this.#state === 'noise' ? 'more' : null;
     const at = rest[0] === 0x0d ? 1 : 0;

@@ -1,5 +1,7 @@
 import type { SessionCheck } from '../check.ts';
 
+/** What a capability would allow, tried: its set may lie (another runtime, a user namespace). */
+const acts = ['socket:raw', 'syscall:chroot', 'syscall:mknodat', 'syscall:setuid'];
 const sets = ['CapInh', 'CapPrm', 'CapEff', 'CapBnd', 'CapAmb'];
 
 export const check: SessionCheck = {
@@ -12,14 +14,19 @@ export const check: SessionCheck = {
   stage: 'session',
   level: 'fail',
   evaluate({ attestation }) {
-    const wrong = sets.filter((name) => !/^0+$/.test(attestation.status[name] ?? ''));
+    const { status, probes } = attestation;
+    const problems = [
+      ...sets
+        .filter((name) => !/^0+$/.test(status[name] ?? ''))
+        .map((name) => `${name} ${status[name] ?? 'not reported'}`),
+      ...acts
+        .filter((name) => !['EPERM', 'EACCES', 'ENOSYS'].includes(probes[name] ?? ''))
+        .map((name) => `${name} says ${probes[name] ?? 'nothing, it was not tried'}`),
+    ];
     return {
-      verdict: wrong.length === 0 ? 'pass' : 'fail',
-      expected: `${sets.join(', ')} zero`,
-      found:
-        wrong.length === 0
-          ? 'all zero'
-          : wrong.map((name) => `${name} ${attestation.status[name] ?? 'not reported'}`).join(', '),
+      verdict: problems.length === 0 ? 'pass' : 'fail',
+      expected: `${sets.join(', ')} zero; raw sockets, device nodes, another root and another user denied`,
+      found: problems.length === 0 ? 'all zero, and nothing of it works' : problems.join(', '),
       hint: 'Report it: the engine did not drop every capability.',
     };
   },

@@ -1,5 +1,8 @@
+import type { LaunchPlan } from '../../src/plan/launch-plan.ts';
+import type { Attestation } from '../attestation.ts';
 import type { SessionCheck } from '../check.ts';
 import { compareMounts } from '../compare-mounts.ts';
+import type { MountProblem } from '../compare-mounts.ts';
 
 const SHOWN = 4;
 
@@ -13,7 +16,7 @@ export const check: SessionCheck = {
   stage: 'session',
   level: 'fail',
   evaluate({ attestation }, plan) {
-    const problems = compareMounts(attestation.mountinfo, plan);
+    const problems = [...compareMounts(attestation.mountinfo, plan), ...moved(attestation, plan)];
     const count = plan.mounts.length + plan.tmpfs.length;
     const shown = problems
       .slice(0, SHOWN)
@@ -28,3 +31,12 @@ export const check: SessionCheck = {
     };
   },
 };
+
+/** A mount root that could be moved aside would leave its place to whatever is put there next. */
+function moved({ probes }: Attestation, { mounts }: LaunchPlan): readonly MountProblem[] {
+  return mounts
+    .filter(({ options }) => options.below === undefined)
+    .map(({ target }) => ({ point: target, found: probes[`rename:${target}`] ?? 'not tried' }))
+    .filter(({ found }) => !['EBUSY', 'EROFS', 'EACCES', 'EPERM'].includes(found))
+    .map(({ point, found }) => ({ point, expected: 'cannot be renamed', found: `renaming says ${found}` }));
+}

@@ -1,5 +1,12 @@
 import type { SessionCheck } from '../check.ts';
 
+/**
+ * Calls that Docker's profile denies; each was tried with arguments that do nothing where it is allowed. Any answer but a
+ * denial comes from behind the filter.
+ */
+const calls = ['bpf', 'init_module', 'keyctl', 'mount', 'perf_event_open', 'syslog', 'unshare', 'userfaultfd'];
+const denials = ['EPERM', 'EACCES', 'ENOSYS'];
+
 export const check: SessionCheck = {
   id: '26',
   title: 'a system call filter is active; the security module’s label is reported',
@@ -10,7 +17,9 @@ export const check: SessionCheck = {
   stage: 'session',
   level: 'fail',
   evaluate({ attestation, engine }) {
-    const { status, lsm } = attestation;
+    const { status, lsm, probes } = attestation;
+    const answered = calls.filter((name) => !denials.includes(probes[`syscall:${name}`] ?? ''));
+    const ring = denials.includes(probes['syscall:io_uring_setup'] ?? '') ? '' : '; this profile lets io_uring through';
     const mode = status['Seccomp'];
     const filters = status['Seccomp_filters'];
     const module = /name=(apparmor|selinux)/.exec(engine.securityOptions.join('\n'))?.[1];
@@ -22,12 +31,15 @@ export const check: SessionCheck = {
       ...(module !== undefined && unconfined
         ? [`the engine has ${module}, but the session is ${lsm ?? 'without a label'}`]
         : []),
+      ...answered.map((name) => `${name} says ${probes[`syscall:${name}`] ?? 'nothing, it was not tried'}`),
     ];
     return {
       verdict: problems.length === 0 ? 'pass' : 'fail',
       expected: `Seccomp 2${module === undefined ? '' : ` and a label of ${module}`}`,
       found:
-        problems.length === 0 ? `seccomp filter; ${lsm ?? 'no security module on this engine'}` : problems.join('; '),
+        problems.length === 0
+          ? `seccomp filter; ${lsm ?? 'no security module on this engine'}${ring}`
+          : problems.join('; '),
       hint: 'Remove `seccomp-profile: unconfined` and the like from the engine’s configuration.',
     };
   },

@@ -23,6 +23,8 @@ export interface Deps {
   readonly version: string;
   /** Named points of the launch at which tests interfere; empty in the product. */
   readonly hooks: SessionHooks;
+  /** Instead of the kernel's; only tests of engines in virtual machines set it. */
+  readonly bootId?: () => string;
   /** The agent's model is played from a script; only tests of real agents set it. */
   readonly model?: LaunchOptions['model'];
 }

@@ -4,6 +4,7 @@ import { findGitIdentity } from '../host/find-git-identity.ts';
 import { imageRequestFor } from '../images/image-request.ts';
 import { runSession } from '../session/run-session.ts';
 import type { SessionResult } from '../session/request.ts';
+import { readBootId } from '../state/owner.ts';
 import { Timings } from '../session/timings.ts';
 import { buildProgress } from '../ui/build-progress.ts';
 import { Messages } from '../ui/messages.ts';
@@ -57,6 +58,7 @@ export async function session(
     io: { stdin: deps.stdin, stdout: deps.stdout, stderr: deps.stderr },
     messages,
     hooks: deps.hooks,
+    bootId: deps.bootId ?? readBootId,
     timings,
   });
   if (result.error !== null) messages.error(result.error, deps.version);

@@ -109,6 +109,14 @@ export interface ContainerState {
   readonly oomKilled: boolean;
   readonly error: string;
   readonly pid: number;
+  readonly imageId: string;
+  readonly privileged: boolean;
+  /** Name of the restart policy; empty: none. */
+  readonly restartPolicy: string;
+  /** Whether the engine runs a health check in it. */
+  readonly healthcheck: boolean;
+  /** What else it was given that we never ask for: published ports, devices, links, volumes of others, host entries. */
+  readonly extras: readonly string[];
 }
 
 export interface ContainerSummary {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gateFiles } from '../../battery/gate-files.ts';
 import { gateRequest } from '../../battery/request.ts';
 import { gitConfigFile, identityFiles } from '../mounts/identity-files.ts';
 import type { Owner } from '../state/owner.ts';
@@ -27,8 +28,7 @@ export function furnishSession(
     },
     {
       run: {
-        'gate.sh': readFileSync(join(battery, 'gate.sh')),
-        'attest.pl': readFileSync(join(battery, 'attest.pl')),
+        ...Object.fromEntries(gateFiles.map((name) => [name, readFileSync(join(battery, name))])),
         request: gateRequest(plan),
         ...Object.fromEntries(
           Object.entries(facts.certificates).map(([name, path]) => [`${name}.crt`, readFileSync(path)]),

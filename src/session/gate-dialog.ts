@@ -1,6 +1,9 @@
 import type { Attachment } from '../engine/engine.ts';
 import { AppError } from '../errors.ts';
+import { encodePath } from '../../battery/encode-path.ts';
 import { FrameParser } from '../../battery/parse-frame.ts';
+
+type Expected = 'attestation' | 'read' | 'ready';
 
 const SILENCE_MS = 20_000;
 const WAIT_EVERY_MS = 5_000;
@@ -16,8 +19,8 @@ export class GateDialog {
   #heartbeat: NodeJS.Timeout | null = null;
   #deadline: NodeJS.Timeout | null = null;
   #settle: { resolve: (value: string) => void; reject: (error: unknown) => void } | null = null;
-  #expecting: 'attestation' | 'ready' | null = null;
-  #got: { attestation?: string; ready?: true } = {};
+  #expecting: Expected | null = null;
+  #got: Partial<Record<Expected, string>> = {};
   #failure: unknown = null;
   readonly #onData = (chunk: Buffer): void => this.#receive(chunk);
   readonly #onEnd = (): void => this.#fail(this.#endedEarly());
@@ -38,6 +41,18 @@ export class GateDialog {
     // Not before: until the gate is raw, a terminal would echo the line in front of the frame.
     this.#heartbeat = setInterval(() => this.#say(`WAIT ${this.#nonce}`), WAIT_EVERY_MS);
     return json;
+  }
+
+  /**
+   * The first 64 KiB of a regular file inside, as latin1 text; null: there is none, or it cannot be read. Between
+   * attestation and GO, one at a time.
+   */
+  async read(path: string): Promise<string | null> {
+    this.#say(`READ ${this.#nonce} ${encodePath(path)}`);
+    const json = await this.#expect('read');
+    delete this.#got.read;
+    const value: unknown = JSON.parse(json);
+    return typeof value === 'string' ? value : null;
   }
 
   /**
@@ -72,11 +87,8 @@ export class GateDialog {
   #receive(chunk: Buffer): void {
     try {
       for (const frame of this.#parser.push(chunk)) {
-        if (frame.kind === 'attestation') this.#got.attestation = frame.json;
-        else {
-          this.#got.ready = true;
-          this.#attachment.stdout.pause();
-        }
+        this.#got[frame.kind] = frame.kind === 'ready' ? '' : frame.json;
+        if (frame.kind === 'ready') this.#attachment.stdout.pause();
       }
     } catch (error) {
       this.#fail(error);
@@ -84,7 +96,7 @@ export class GateDialog {
     this.#deliver();
   }
 
-  #expect(what: 'attestation' | 'ready'): Promise<string> {
+  #expect(what: Expected): Promise<string> {
     return new Promise((resolve, reject) => {
       this.#settle = { resolve, reject };
       this.#expecting = what;
@@ -96,9 +108,8 @@ export class GateDialog {
   #deliver(): void {
     if (this.#settle === null) return;
     const { resolve, reject } = this.#settle;
-    if (this.#expecting === 'attestation' && this.#got.attestation !== undefined)
-      this.#finish(() => resolve(this.#got.attestation ?? ''));
-    else if (this.#expecting === 'ready' && this.#got.ready === true) this.#finish(() => resolve(''));
+    const got = this.#expecting === null ? undefined : this.#got[this.#expecting];
+    if (got !== undefined) this.#finish(() => resolve(got));
     else if (this.#failure !== null) this.#finish(() => reject(this.#failure as Error));
   }
 
@@ -130,12 +141,14 @@ export class GateDialog {
   }
 }
 
-function silent(what: 'attestation' | 'ready'): AppError {
+function silent(what: Expected): AppError {
   return new AppError(
     'GATE_TIMEOUT',
-    what === 'attestation'
-      ? 'the session did not report within 20 s of its start'
-      : 'the session did not start the agent within 20 s of being allowed to',
+    {
+      attestation: 'the session did not report within 20 s of its start',
+      read: 'the session did not answer a question about its mounts within 20 s',
+      ready: 'the session did not start the agent within 20 s of being allowed to',
+    }[what],
     'The machine may be overloaded; try again. Nothing of the agent ran.',
   );
 }

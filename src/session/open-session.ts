@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import type { SessionFacts } from '../../battery/check.ts';
 import { parseAttestation } from '../../battery/parse-attestation.ts';
 import { runSessionChecks } from '../../battery/run.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -8,7 +7,7 @@ import type { Pin } from '../host/pin.ts';
 import { ensureImage } from '../images/ensure.ts';
 import { judge } from '../judge/index.ts';
 import type { JudgeInput } from '../judge/judge-input.ts';
-import { currentOwner, readBootId } from '../state/owner.ts';
+import { currentOwner } from '../state/owner.ts';
 import type { Owner } from '../state/owner.ts';
 import type { Cleanup } from './cleanup.ts';
 import { sizeOf } from './connect-streams.ts';
@@ -23,6 +22,7 @@ import { pinAndJudge, refuse } from './pin-and-judge.ts';
 import { refuseFailedChecks } from './refuse-failed-checks.ts';
 import type { SessionRequest } from './request.ts';
 import type { Progress } from './run-session.ts';
+import { sessionFacts } from './session-facts.ts';
 import { startContainer } from './start-container.ts';
 import type { StartedContainer } from './start-container.ts';
 import type { TerminalModes } from './terminal-modes.ts';
@@ -101,6 +101,7 @@ export async function openSession(opening: Opening): Promise<OpenedSession> {
   let terminal: PreparedTerminal | null = null;
   let others: Promise<void> = Promise.resolve();
   let dialog: GateDialog | null = null;
+  const started = Date.now() / 1000;
   const starting = startContainer({
     engine,
     spec,
@@ -120,6 +121,9 @@ export async function openSession(opening: Opening): Promise<OpenedSession> {
       terminal.early?.start();
     },
   });
+  // Asked while the gate looks around.
+  const state = starting.then(({ id }) => engine.inspectContainer(id));
+  state.catch(() => undefined);
   const container = await interruption.race(starting).catch(async (error: unknown) => {
     // A create under way cannot be taken back: its end is waited for, so that the clean-up finds everything there is.
     await settled(starting, 10_000);
@@ -132,8 +136,8 @@ export async function openSession(opening: Opening): Promise<OpenedSession> {
   const sized = size === null ? Promise.resolve() : engine.resize(container.id, size);
   timings.mark('attest');
   await hooks['after-attestation']?.();
-  const facts: SessionFacts = { attestation, pins, hostBootId: readBootId(), engine: info, session };
-  progress.findings = runSessionChecks(facts, plan);
+  const gathered = { request, session, plan, pins, attestation, dialog: talk, engine: info, container: state, started };
+  progress.findings = runSessionChecks(await interruption.race(sessionFacts(gathered)), plan);
   await interruption.race(Promise.all([others, sized]));
   refuseFailedChecks(progress.findings, attestation, plan);
   timings.mark('check');

@@ -30,6 +30,8 @@ export interface SessionRequest {
   readonly io: SessionIo;
   readonly messages: Messages;
   readonly hooks: SessionHooks;
+  /** boot_id of the kernel this program runs on. Tests say another one, as if the engine were in a virtual machine. */
+  readonly bootId: () => string;
   readonly timings: Timings;
 }
 

@@ -11,6 +11,7 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -19,10 +20,12 @@ import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import type Docker from 'dockerode';
 import type { SessionFacts } from '../../battery/check.ts';
+import { gateFiles } from '../../battery/gate-files.ts';
 import { FrameParser } from '../../battery/parse-frame.ts';
 import { parseAttestation } from '../../battery/parse-attestation.ts';
 import { gateRequest } from '../../battery/request.ts';
 import type { Pin } from '../../src/host/pin.ts';
+import { readContainer } from '../../src/engine/docker/read-container.ts';
 import { createOptions } from '../../src/engine/docker/create-options.ts';
 import type { CreateBody } from '../../src/engine/docker/create-options.ts';
 import type { LaunchPlan } from '../../src/plan/launch-plan.ts';
@@ -51,7 +54,7 @@ export interface GateOptions {
 export class GateContainer {
   readonly nonce = randomBytes(16).toString('hex');
   readonly session = 'k3v9';
-  readonly plan: LaunchPlan;
+  plan: LaunchPlan;
   /** Host directory that stands for the user's; source of every mount. */
   readonly root: string;
   /** All of stdout (with a TTY: everything), and stderr. */
@@ -61,6 +64,7 @@ export class GateContainer {
   #container: Docker.Container | null = null;
   #exit: Promise<number> | null = null;
   #lease: number | null = null;
+  #started = 0;
   #pins = new Map<string, Pin>();
 
   private constructor(plan: LaunchPlan, root: string) {
@@ -96,9 +100,19 @@ export class GateContainer {
       const frame = new FrameParser(this.nonce).push(this.output)[0];
       return frame?.kind === 'attestation' ? frame.json : null;
     });
-    const info = fixtureFacts(this.plan);
-    const hostBootId = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
-    return { ...info, pins: this.#pins, hostBootId, attestation: parseAttestation(json) };
+    const latest = Date.now() / 1000;
+    const inspected = await this.#container?.inspect();
+    return {
+      ...fixtureFacts(this.plan),
+      pins: this.#pins,
+      hostBootId: readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim(),
+      hostNamespaces: Object.fromEntries(
+        ['pid', 'ipc', 'uts', 'net'].map((ns) => [ns, readlinkSync(`/proc/self/ns/${ns}`)]),
+      ),
+      hostClock: { earliest: this.#started, latest },
+      container: inspected === undefined ? null : readContainer(inspected),
+      attestation: parseAttestation(json),
+    };
   }
 
   say(line: string): void {
@@ -182,7 +196,8 @@ export class GateContainer {
     chownSync(join(this.root, 'own-config', 'packages'), uid, uid);
     mkdirSync(join(this.root, 'workspace', 'src'));
     const run = join(this.root, 'session');
-    for (const name of ['gate.sh', 'attest.pl']) copyFileSync(join(battery, name), join(run, name));
+    for (const name of gateFiles) copyFileSync(join(battery, name), join(run, name));
+    writeFileSync(join(run, 'gitconfig'), fixtureFacts(this.plan).gitConfig);
     writeFileSync(join(run, 'request'), gateRequest(this.plan, timeout === undefined ? {} : { timeout }));
     execFileSync('mkfifo', ['-m', '600', join(run, 'lease')]);
     this.#lease = openSync(join(run, 'lease'), constants.O_RDWR | constants.O_NONBLOCK);
@@ -194,10 +209,12 @@ export class GateContainer {
   }
 
   async #run(docker: Docker, { env, mutate, swap }: GateOptions): Promise<void> {
+    const imageId = await gateImage(docker);
+    this.plan = { ...this.plan, image: { ...this.plan.image, id: imageId } };
     const spec = containerSpec(this.plan, {
       session: this.session,
       nonce: this.nonce,
-      imageId: await gateImage(docker),
+      imageId,
       pins: this.#pins,
       labels: { 'dev.sandbox.test': 'gate' },
       engine: fixtureFacts(this.plan).engine,
@@ -207,6 +224,9 @@ export class GateContainer {
         'IS_SANDBOX=1',
         'SANDBOX_AGENT=codex',
         `SANDBOX_SESSION=${this.session}`,
+        'GIT_CONFIG_GLOBAL=/run/sandbox/gitconfig',
+        'GIT_CONFIG_SYSTEM=/dev/null',
+        'GIT_CONFIG_NOSYSTEM=1',
         ...(env ?? []),
       ],
     });
@@ -216,6 +236,7 @@ export class GateContainer {
     );
     mutate?.(body, this.root);
     this.#container = await docker.createContainer(body as Docker.ContainerCreateOptions);
+    this.#started = Date.now() / 1000;
     swap?.(this.root);
     const stream = (await this.#container.attach({
       stream: true,

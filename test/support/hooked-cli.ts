@@ -10,9 +10,16 @@ import { version } from '../../src/version.ts';
 /**
  * The command, stopping at named points of the launch: for each name in HOOK_POINTS it writes HOOK_DIR/<name>.reached
  * and goes on when HOOK_DIR/<name>.go exists. What the test does meanwhile (swap a source, kill us) is its business.
+ * HOOK_BOOT_ID is taken for the kernel's, as if the engine ran on another one.
  * HOOK_MODEL, JSON of `LaunchOptions.model`, plays the agent's model from a script.
  */
-const { HOOK_DIR: directory = '', HOOK_POINTS: points = '', HOOK_MODEL: model, ...env } = process.env;
+const {
+  HOOK_DIR: directory = '',
+  HOOK_POINTS: points = '',
+  HOOK_MODEL: model,
+  HOOK_BOOT_ID: bootId,
+  ...env
+} = process.env;
 const hooks: SessionHooks = Object.fromEntries(
   points
     .split(',')
@@ -33,5 +40,6 @@ process.exitCode = await main(process.argv.slice(2), {
   programDir: dirname(dirname(fileURLToPath(import.meta.url))),
   version,
   hooks,
+  ...(bootId === undefined ? {} : { bootId: () => bootId }),
   ...(model === undefined ? {} : { model: JSON.parse(model) as LaunchOptions['model'] }),
 });

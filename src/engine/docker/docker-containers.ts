@@ -5,6 +5,7 @@ import { attachment } from './attach.ts';
 import type { CreateBody } from './create-options.ts';
 import type { DockerClient } from './docker-client.ts';
 import { readAnswer } from './read-answer.ts';
+import { readContainer } from './read-container.ts';
 import { engineFailed } from './translate-error.ts';
 
 const QUERY = 10_000;
@@ -89,18 +90,7 @@ export async function inspectContainer(client: DockerClient, id: string): Promis
     docker.getContainer(id).inspect(),
   );
   if (found === null) return null;
-  return readAnswer('inspecting the container', () => readState(found));
-}
-
-function readState({ Id: id, State: state }: Docker.ContainerInspectInfo): ContainerState {
-  return {
-    id,
-    running: state.Running,
-    exitCode: state.ExitCode,
-    oomKilled: state.OOMKilled,
-    error: state.Error,
-    pid: state.Pid,
-  };
+  return readAnswer('inspecting the container', () => readContainer(found));
 }
 
 export async function listContainers(client: DockerClient, label: string): Promise<readonly ContainerSummary[]> {

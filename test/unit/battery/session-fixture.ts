@@ -1,11 +1,13 @@
-import type { Attestation, AttestedStat, MountInfo } from '../../../battery/attestation.ts';
+import type { Attestation, AttestedEntry, AttestedStat, MountInfo } from '../../../battery/attestation.ts';
 import type { SessionFacts } from '../../../battery/check.ts';
+import { readProbes, routes, writeProbes } from '../../../battery/request.ts';
 import { parseMountinfo } from '../../../battery/parse-mountinfo.ts';
 import type { Pin } from '../../../src/host/pin.ts';
 import type { LaunchPlan, PlannedMount, PlannedTmpfs } from '../../../src/plan/launch-plan.ts';
 
 const home = '/home/u';
 const HEX = 'a'.repeat(64);
+const GIT_TEXT = '[user]\n\tname = "U"\n';
 
 /** A small codex session of uid 1000: own config with a mask, shared skills, a workspace below home. */
 export function fixturePlan(changes: Partial<LaunchPlan> = {}): LaunchPlan {
@@ -14,7 +16,7 @@ export function fixturePlan(changes: Partial<LaunchPlan> = {}): LaunchPlan {
     agent: 'codex',
     agentVersion: '0.171.0',
     workspace: { source: `${home}/code/app`, target: `${home}/code/app`, cwd: `${home}/code/app/src`, mode: 'rw' },
-    image: { ref: 'sandbox/agent:fixture', id: null },
+    image: { ref: 'sandbox/agent:fixture', id: `sha256:${HEX}` },
     user: { uid: 1000, gid: 1000, groups: [27], name: 'u', home },
     mounts: [
       bind('session', 'session', '/run/sandbox', 'ro'),
@@ -90,6 +92,25 @@ export function fixtureFacts(plan: LaunchPlan, changes: Partial<Attestation> = {
   return {
     session: 'k3v9',
     hostBootId: 'boot-1',
+    proofs: null,
+    hostNamespaces: Object.fromEntries(['pid', 'ipc', 'uts', 'net'].map((name) => [name, `${name}:[4026531800]`])),
+    hostClock: { earliest: 1_790_000_000, latest: 1_790_000_001 },
+    container: {
+      id: HEX,
+      running: true,
+      exitCode: 0,
+      oomKilled: false,
+      error: '',
+      pid: 4711,
+      imageId: `sha256:${HEX}`,
+      privileged: false,
+      restartPolicy: 'no',
+      healthcheck: false,
+      extras: [],
+    },
+    gitConfig: GIT_TEXT,
+    configFiles: [],
+    ownConfig: null,
     engine: {
       serverVersion: '20.10.24',
       memory: 8 * 1024 ** 3,
@@ -149,13 +170,28 @@ function fixtureAttestation(plan: LaunchPlan, pins: ReadonlyMap<string, Pin>): A
     stats,
     mountinfo: fixtureMounts(plan),
     envNames: ['HOME', 'IS_SANDBOX', 'PATH', 'SANDBOX_AGENT', 'SANDBOX_SESSION'],
-    fds: { '0': 'pipe:[1]', '1': 'pipe:[2]', '2': 'pipe:[3]' },
+    fds: Object.fromEntries(['0', '1', '2'].map((fd) => [fd, plan.tty ? '/dev/pts/0' : `pipe:[${fd}]`])),
     listings: {
       [home]: ['.agents', '.codex', 'code'].map((name) => ({ name, type: 'd' })),
       [`${home}/.agents`]: [{ name: 'skills', type: 'd' }],
+      '/dev': devices(plan.tty),
+      '/tmp': [],
+      '/run': [{ name: 'sandbox', type: 'd' }],
+      '/run/user': null,
+      '/run/secrets': null,
+      '/sys/firmware': [],
+      '/proc/acpi': [],
     },
-    cgroup: {},
-    namespaces: {},
+    cgroup: {
+      'memory/memory.limit_in_bytes': String(plan.limits.memory),
+      'memory/memory.memsw.limit_in_bytes': String(plan.limits.memory),
+      'pids/pids.max': String(plan.limits.pids),
+      'cpu/cpu.cfs_quota_us': plan.limits.cpus === null ? '-1' : String(plan.limits.cpus * 100_000),
+      'cpu/cpu.cfs_period_us': '100000',
+    },
+    namespaces: Object.fromEntries(
+      ['pid', 'ipc', 'uts', 'net'].map((name, index) => [name, `${name}:[40265321${80 + index}]`]),
+    ),
     lsm: null,
     command: { path: '/usr/bin/codex', resolved: '/usr/lib/codex/codex', writable: false, parentsWritable: false },
     writablePathDirs: [],
@@ -172,9 +208,56 @@ function fixtureAttestation(plan: LaunchPlan, pins: ReadonlyMap<string, Pin>): A
       'create:/': 'EROFS',
       'create:/usr': 'EROFS',
       'create:/etc': 'EROFS',
+      ...engineProbes,
+      ...Object.fromEntries(plan.mounts.map(({ target }) => [`rename:${target}`, 'EBUSY'])),
+      ...Object.fromEntries(readProbes.map((path) => [`read:${path}`, 'empty'])),
+      ...Object.fromEntries(writeProbes.map((path) => [`open-write:${path}`, 'EACCES'])),
+      ...Object.fromEntries(
+        Object.values(routes)
+          .flat()
+          .map((address) => [`route:${address}`, plan.network === 'none' ? 'ENETUNREACH' : 'yes']),
+      ),
+      interfaces: plan.network === 'none' ? 'lo' : 'eth0 lo',
+      'default-route': plan.network === 'none' ? 'none' : 'eth0 010011AC',
+      'limit:Max open files': `${plan.limits.nofile} ${plan.limits.nofile}`,
+      'limit:Max core file size': '0 0',
     },
   };
 }
+
+function devices(tty: boolean): readonly AttestedEntry[] {
+  const links = ['fd', 'ptmx', 'stderr', 'stdin', 'stdout'].map((name) => ({ name, type: 'l' }));
+  const nodes = ['full', 'null', 'random', 'tty', 'urandom', 'zero', ...(tty ? ['console'] : [])];
+  const directories = ['mqueue', 'pts', 'shm'].map((name) => ({ name, type: 'd' }));
+  return [...links, ...nodes.map((name) => ({ name, type: 'c' })), ...directories];
+}
+
+/** What the gate's probes said on Docker 20.10.24 with kernel 6.18. */
+const engineProbes = {
+  'env:GIT_CONFIG_GLOBAL': '/run/sandbox/gitconfig',
+  'env:GIT_CONFIG_SYSTEM': '/dev/null',
+  'env:GIT_CONFIG_NOSYSTEM': '1',
+  'text:/run/sandbox/gitconfig': GIT_TEXT,
+  hostname: 'sandbox',
+  'process:count': '4',
+  'process:1': 'docker-init',
+  'device:full': '1:7',
+  'device:null': '1:3',
+  'device:random': '1:8',
+  'device:tty': '5:0',
+  'device:urandom': '1:9',
+  'device:zero': '1:5',
+  'exec:/home/u': 'yes',
+  'unix:count': '0',
+  'socket:raw': 'EPERM',
+  'syscall:io_uring_setup': 'EFAULT',
+  ...Object.fromEntries(
+    'bpf chroot init_module keyctl mknodat mount perf_event_open setuid syslog unshare userfaultfd'
+      .split(' ')
+      .map((name) => [`syscall:${name}`, 'EPERM']),
+  ),
+  ...Object.fromEntries('directory write rename lock nested clean'.split(' ').map((step) => [`works:${step}`, 'yes'])),
+};
 
 /** The engine's own points as recorded from Docker 20.10.24, then the plan's, each hanging on the nearest above. */
 function fixtureMounts(plan: LaunchPlan): readonly MountInfo[] {
@@ -184,16 +267,28 @@ function fixtureMounts(plan: LaunchPlan): readonly MountInfo[] {
       point: each.target,
       type: 'tmpfs',
       options: [each.mode, 'nosuid', 'nodev', ...(each.exec ? [] : ['noexec']), 'relatime'],
+      superOptions: [
+        'rw',
+        `size=${each.size / 1024}k`,
+        `nr_inodes=${each.inodes}`,
+        ...(each.permissions === '1777' ? [] : [`mode=${each.permissions.slice(1)}`]),
+        ...(each.uid === 0 ? [] : [`uid=${each.uid}`, `gid=${each.gid}`]),
+      ],
     })),
-    ...plan.mounts.map((each) => ({ point: each.target, type: 'ext4', options: [each.mode, 'relatime'] })),
+    ...plan.mounts.map((each) => ({
+      point: each.target,
+      type: 'ext4',
+      options: [each.mode, 'relatime'],
+      superOptions: ['rw'],
+    })),
   ].sort((a, b) => a.point.length - b.point.length);
-  for (const { point, type, options } of planned) {
+  for (const { point, type, options, superOptions } of planned) {
     const above = mounts
       .filter((mount) => point.startsWith(mount.point === '/' ? '/' : `${mount.point}/`))
       .sort((a, b) => b.point.length - a.point.length)[0];
     const parent = above?.id ?? 0;
     const [id, device, root] = [200 + mounts.length, '0:90', '/'];
-    mounts.push({ id, parent, device, root, point, options, optional: [], type, source: type, superOptions: ['rw'] });
+    mounts.push({ id, parent, device, root, point, options, optional: [], type, source: type, superOptions });
   }
   return mounts;
 }
