@@ -34,6 +34,9 @@ my $request_file = @rest && $rest[0] ne '--' ? shift @rest : "$directory/request
 our @agent = @rest[1 .. $#rest];
 stop('started without a session, a nonce, a directory and a command') if !@agent || $rest[0] ne '--';
 
+# Everything, where the process namespace is this session's alone: there the gate is init's child. Else the gate's group.
+my $all = getppid == 1 || $$ == 1 ? -1 : -getpgrp;
+
 our $descriptors = take_descriptors();
 my $terminal = enter_raw();
 require "$directory/look.pl";
@@ -149,9 +152,9 @@ sub watch {
         my $count = sysread $lease, my $ignored, 512;
         last if defined $count ? $count == 0 : $! != 4;
     }
-    kill 'TERM', -1;
+    kill 'TERM', $all;
     sleep 2;
-    kill 'KILL', -1;
+    kill 'KILL', $all;
     exit 0;
 }
 

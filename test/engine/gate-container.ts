@@ -25,6 +25,7 @@ import { FrameParser } from '../../battery/parse-frame.ts';
 import { parseAttestation } from '../../battery/parse-attestation.ts';
 import { gateRequest } from '../../battery/request.ts';
 import type { Pin } from '../../src/host/pin.ts';
+import { walkChain } from '../../src/host/pin-protected.ts';
 import { readContainer } from '../../src/engine/docker/read-container.ts';
 import { createOptions } from '../../src/engine/docker/create-options.ts';
 import type { CreateBody } from '../../src/engine/docker/create-options.ts';
@@ -267,5 +268,5 @@ export class GateContainer {
 function pin(source: string): Pin {
   const { dev, ino } = statSync(source, { bigint: true });
   const { uid, gid, mode } = statSync(source);
-  return { source, resolved: source, fd: -1, dev, ino, uid, gid, mode, chain: [] };
+  return { source, resolved: source, fd: -1, dev, ino, uid, gid, mode, chain: walkChain(source) };
 }

@@ -1,6 +1,9 @@
 import Docker from 'dockerode';
-import { chmodSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { chmodSync, readFileSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
+import { encodePath } from '../../battery/encode-path.ts';
+import { FrameParser } from '../../battery/parse-frame.ts';
 import { runSessionChecks } from '../../battery/run.ts';
 import { GateContainer } from './gate-container.ts';
 import type { GateOptions } from './gate-container.ts';
@@ -182,6 +185,43 @@ describe('the gate', () => {
     expect(probes['limit:Max core file size']).toBe('0 0');
   });
 
+  it('leaves nothing of its probes in any mount', async () => {
+    const gate = await start({});
+    await gate.facts();
+    for (const name of readdirSync(gate.root)) {
+      const path = `${gate.root}/${name}`;
+      if (statSync(path).isDirectory())
+        expect(readdirSync(path, { recursive: true }).filter((each) => String(each).includes('probe'))).toEqual([]);
+    }
+  });
+
+  it('reads back a regular file when it is asked to, and nothing else', async () => {
+    const gate = await start({ argv: ['codex', '-c', 'echo on'] });
+    await gate.facts();
+    const own = `${gate.root}/workspace`;
+    writeFileSync(`${own}/a b`, 'é\n\u0000x');
+    symlinkSync('a b', `${own}/link`);
+    execFileSync('mkfifo', [`${own}/fifo`]);
+    writeFileSync(`${own}/large`, 'x'.repeat(100_000));
+    const answers: (string | null)[] = [];
+    const target = gate.plan.workspace.target;
+    for (const name of ['a b', 'link', 'fifo', '.', 'absent', 'large']) {
+      gate.say(`READ ${gate.nonce} ${encodePath(`${target}/${name}`)}`);
+      const answer = await gate.until(() => {
+        const reads = new FrameParser(gate.nonce).push(gate.output).filter(({ kind }) => kind === 'read');
+        const frame = reads[answers.length];
+        return frame?.kind === 'read' ? { value: JSON.parse(frame.json) as string | null } : null;
+      });
+      answers.push(answer.value);
+    }
+    const [text, ...others] = answers;
+    expect(Buffer.from(text ?? '', 'latin1').toString()).toBe('é\n\u0000x');
+    expect(others).toEqual([null, null, null, null, 'x'.repeat(65_536)]);
+    gate.say(`GO ${gate.nonce}`);
+    expect(await gate.exit()).toBe(0);
+    expect(await gate.agentOutput()).toMatch(/^on\r?\n$/);
+  });
+
   it('ends with 97 when its input ends', async () => {
     const gate = await start({});
     await gate.facts();
@@ -237,3 +277,21 @@ function writeScript(path: string): void {
   writeFileSync(path, 'echo "script $1"\n');
   chmodSync(path, 0o755);
 }
+
+it('ends itself alone when its process namespace is the host’s', { timeout: 30_000 }, async () => {
+  // A user id nobody else has: what a wrong end would take with it is only this.
+  const bystander = spawn('sleep', ['60'], root ? { uid: 64_322, gid: 64_322 } : {});
+  try {
+    const gate = await start({
+      uid: root ? 64_322 : own,
+      argv: ['codex', '-c', 'echo running; sleep 60'],
+      mutate: (body) => void (body.HostConfig.PidMode = 'host'),
+    });
+    await gate.go();
+    gate.dropLease();
+    expect(await gate.exit()).toBeGreaterThan(128);
+    expect(bystander.exitCode ?? bystander.signalCode).toBeNull();
+  } finally {
+    bystander.kill('SIGKILL');
+  }
+});

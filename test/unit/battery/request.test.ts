@@ -28,8 +28,21 @@ describe('gateRequest', () => {
     expect(text).toContain('\nstat /srv/a%20b%0A%25%C3%A9%1B%22\n');
   });
 
+  it('asks only for commands whose names are plain', () => {
+    const commands = ['npx', '/usr/bin/node', '~/bin/x', 'a b', '$(x)', 'x\ny', '', 'x'.repeat(300)];
+    const names = [...gateRequest(plan, { commands }).matchAll(/^command (.*)$/gm)].map(([, name]) => name);
+    expect(names).toEqual(['npx', '/usr/bin/node', '~/bin/x']);
+  });
+
   it('asks for the value of no variable but ours', () => {
     const names = [...gateRequest(plan).matchAll(/^env (.*)$/gm)].map(([, name]) => name);
-    expect(names).toEqual(['IS_SANDBOX', 'SANDBOX_AGENT', 'SANDBOX_SESSION']);
+    expect(names).toEqual([
+      'IS_SANDBOX',
+      'SANDBOX_AGENT',
+      'SANDBOX_SESSION',
+      'GIT_CONFIG_GLOBAL',
+      'GIT_CONFIG_SYSTEM',
+      'GIT_CONFIG_NOSYSTEM',
+    ]);
   });
 });
