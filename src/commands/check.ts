@@ -1,46 +1,37 @@
 import { judgeFindings } from '../../battery/verdict.ts';
-import type { Finding } from '../../battery/check.ts';
-import { escapeText } from '../ui/escape.ts';
+import { AppError } from '../errors.ts';
+import { describeCounts } from '../ui/describe-finding.ts';
 import { writeJsonResult } from '../ui/json-result.ts';
+import { junitReport } from '../ui/junit.ts';
+import { printFindings } from '../ui/print-findings.ts';
 import type { Deps, Invocation } from './command.ts';
+import { explainCheck } from './explain-check.ts';
 import { session } from './launch.ts';
+import { ReportFile } from './report-file.ts';
 
-/** Launches up to the verdict; the agent is never started. */
+/** Launches up to the verdict; the agent is never started. `--explain NN` only says what a check is. */
 export async function check(invocation: Invocation, deps: Deps): Promise<number> {
+  const { explain, junit } = invocation.flags;
   const json = invocation.flags['json'] === true;
+  if (typeof explain === 'string') return explainCheck(explain, json, deps);
+  if (invocation.positionals.length === 0)
+    throw new AppError('USAGE', 'check which agent?', 'sandbox check codex, or sandbox check --explain NN.');
+  const file = typeof junit === 'string' ? new ReportFile(junit) : null;
+  const began = performance.now();
   const { result, prepared } = await session(invocation, deps, 'verdict');
-  const counts = judgeFindings(result.findings).counts;
+  const { findings } = result;
+  const counts = judgeFindings(findings).counts;
+  if (file !== null) {
+    const cases = findings.map((finding) => ({ ...finding, group: result.plan.agent }));
+    file.write(junitReport('sandbox check', cases, (performance.now() - began) / 1000));
+    file.close();
+  }
   if (json) {
     const { notes: _notes, ...plan } = result.plan;
-    writeJsonResult(
-      deps.stdout,
-      'check',
-      { findings: result.findings, counts, plan, digest: prepared.digest },
-      result.error,
-    );
+    writeJsonResult(deps.stdout, 'check', { findings, counts, plan, digest: prepared.digest }, result.error);
     return result.code;
   }
-  for (const finding of result.findings)
-    for (const line of describeFinding(finding)) deps.stdout.write(`${escapeText(line, { max: 1000 })}\n`);
-  if (result.findings.length > 0) {
-    deps.stdout.write(
-      `${counts.pass} hold, ${counts.warn} warn, ${counts.fail} fail, ${counts.notAvailable} not available\n`,
-    );
-  }
+  printFindings(deps.stdout, findings);
+  if (findings.length > 0) deps.stdout.write(`${describeCounts(counts)}\n`);
   return result.code;
-}
-
-/** One finding as lines: the verdict first, and why it matters only where it does not hold. */
-export function describeFinding(finding: Finding): readonly string[] {
-  const { id, title, verdict, expected, found, why, hint } = finding;
-  const words = { pass: 'pass', warn: 'WARN', fail: 'FAIL', 'not-available': 'n/a ' } as const;
-  const head = `${words[verdict]}  ${id}  ${title}`;
-  if (verdict === 'pass') return [head];
-  return [
-    head,
-    `          expected ${expected}`,
-    `          found    ${found}`,
-    `          why      ${why}`,
-    ...(hint === '' ? [] : [`          do       ${hint}`]),
-  ];
 }

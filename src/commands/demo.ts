@@ -4,8 +4,8 @@ import { Readable } from 'node:stream';
 import { AppError } from '../errors.ts';
 import { readSmallFile } from '../host/read-small-file.ts';
 import { modelAgents } from '../model/agents/index.ts';
+import { printFindings } from '../ui/print-findings.ts';
 import { escapeText } from '../ui/escape.ts';
-import { describeFinding } from './check.ts';
 import type { Deps, Invocation } from './command.ts';
 import { session } from './launch.ts';
 
@@ -43,7 +43,8 @@ export async function demo({ positionals, flags, command }: Invocation, deps: De
     }));
     tell(deps.stdout, 'What the agent found:', readFound(project));
     if (result.findings.length > 0) {
-      tell(deps.stdout, 'What was checked before the agent ran:', result.findings.flatMap(describeFinding));
+      deps.stdout.write('\nWhat was checked before the agent ran:\n');
+      printFindings(deps.stdout, result.findings, '  ');
     }
     return result.code;
   } finally {

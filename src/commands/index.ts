@@ -1,4 +1,4 @@
-import { dryRunFlag, jsonFlag, planFlags, runFlags } from '../flags/launch-flags.ts';
+import { dryRunFlag, explainFlag, jsonFlag, junitFlag, planFlags, runFlags } from '../flags/launch-flags.ts';
 import type { CommandEntry } from './command.ts';
 
 const agent = { name: 'agent', required: true, help: 'codex, claude, pi or shell' };
@@ -24,9 +24,9 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'check',
-    positionals: [agent],
+    positionals: [{ ...agent, required: false }],
     summary: 'launch up to the verdict of the checks, never the agent',
-    flags: [...planFlags, ...runFlags, jsonFlag],
+    flags: [...planFlags, ...runFlags, jsonFlag, junitFlag, explainFlag],
     passThrough: true,
     run: async (invocation, deps) => (await import('./check.ts')).check(invocation, deps),
   },

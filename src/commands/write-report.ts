@@ -1,6 +1,7 @@
 import { AppError } from '../errors.ts';
 import type { SessionResult } from '../session/request.ts';
 import type { Timings } from '../session/timings.ts';
+import { jsonText } from '../ui/json-text.ts';
 import type { Prepared } from './prepare.ts';
 import type { ReportFile } from './report-file.ts';
 
@@ -28,5 +29,5 @@ export function writeReport(file: ReportFile, { digest }: Prepared, result: Sess
     review: null,
     error,
   };
-  file.write(`${JSON.stringify(report, null, 2)}\n`);
+  file.write(`${jsonText(report, 2)}\n`);
 }

@@ -89,3 +89,10 @@ export const dryRunFlag: Flag = {
   help: 'print the plan and do nothing (as `sandbox plan`)',
 };
 export const jsonFlag: Flag = { key: 'json', long: 'json', help: 'print exactly one JSON object' };
+export const junitFlag: Flag = { key: 'junit', long: 'junit', value: 'FILE', help: 'write the findings as JUnit XML' };
+export const explainFlag: Flag = {
+  key: 'explain',
+  long: 'explain',
+  value: 'NN',
+  help: 'say what that check looks at and why; start nothing',
+};

@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream';
 import { AppError } from '../errors.ts';
+import { jsonText } from './json-text.ts';
 
 /** The one object of `--json`, keys flat. `error` is null when the outcome is ok. */
 export function writeJsonResult(
@@ -15,5 +16,5 @@ export function writeJsonResult(
       : error instanceof AppError
         ? { code: error.code, message: [error.message, ...error.details].join('\n'), hint: error.hint }
         : { code: 'BUG', message: error instanceof Error ? error.message : String(error), hint: 'Please report it.' };
-  stdout.write(`${JSON.stringify({ schema: 'sandbox/1', command, outcome, ...fields, error: shown })}\n`);
+  stdout.write(`${jsonText({ schema: 'sandbox/1', command, outcome, ...fields, error: shown })}\n`);
 }

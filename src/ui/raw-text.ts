@@ -13,7 +13,7 @@ export function fromBytes(bytes: Uint8Array): string {
   try {
     return strict.decode(bytes);
   } catch {
-    return [...units(bytes)].join('');
+    return decodeLossless(bytes);
   }
 }
 
@@ -32,30 +32,35 @@ export function rawByte(character: string): number | null {
   return code >= FIRST && code <= LAST ? code - 0xdc00 : null;
 }
 
-function* units(bytes: Uint8Array): Generator<string> {
+/** Like the decoder, but what is not UTF-8 becomes one character a byte. */
+function decodeLossless(bytes: Uint8Array): string {
+  let text = '';
   for (let at = 0; at < bytes.length;) {
-    const first = bytes[at] ?? 0;
-    const length = sequenceLength(first);
-    const character = length === 0 ? null : tryDecode(bytes.subarray(at, at + length));
-    yield character ?? String.fromCharCode(0xdc00 + first);
-    at += character === null ? 1 : length;
+    const length = sequenceLength(bytes, at);
+    if (length === 0) text += String.fromCharCode(0xdc00 + (bytes[at] ?? 0));
+    else text += String.fromCodePoint(codePoint(bytes, at, length));
+    at += length || 1;
   }
+  return text;
 }
 
-/** Length announced by the first byte; 0 for a byte that cannot start a character. */
-function sequenceLength(first: number): number {
+/** Bytes of the well-formed sequence that begins here (Unicode 15, table 3-7); 0: none does. */
+function sequenceLength(bytes: Uint8Array, at: number): number {
+  const first = bytes[at] ?? 0;
   if (first < 0x80) return 1;
-  if (first >= 0xc2 && first <= 0xdf) return 2;
-  if (first >= 0xe0 && first <= 0xef) return 3;
-  if (first >= 0xf0 && first <= 0xf4) return 4;
-  return 0;
+  const length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
+  if (first < 0xc2 || first > 0xf4 || at + length > bytes.length) return 0;
+  const second = bytes[at + 1] ?? 0;
+  const least = first === 0xe0 ? 0xa0 : first === 0xf0 ? 0x90 : 0x80;
+  const most = first === 0xed ? 0x9f : first === 0xf4 ? 0x8f : 0xbf;
+  if (second < least || second > most) return 0;
+  for (let next = at + 2; next < at + length; next++) if (((bytes[next] ?? 0) & 0xc0) !== 0x80) return 0;
+  return length;
 }
 
-/** null: not exactly one valid character (overlong forms, surrogates and cut sequences included). */
-function tryDecode(bytes: Uint8Array): string | null {
-  try {
-    return strict.decode(bytes);
-  } catch {
-    return null;
-  }
+function codePoint(bytes: Uint8Array, at: number, length: number): number {
+  const first = bytes[at] ?? 0;
+  let code = length === 1 ? first : first & (0x7f >> length);
+  for (let next = at + 1; next < at + length; next++) code = (code << 6) | ((bytes[next] ?? 0) & 0x3f);
+  return code;
 }

@@ -191,7 +191,7 @@ describe('the gate', () => {
     for (const name of readdirSync(gate.root)) {
       const path = `${gate.root}/${name}`;
       if (statSync(path).isDirectory())
-        expect(readdirSync(path, { recursive: true }).filter((each) => String(each).includes('probe'))).toEqual([]);
+        expect(readdirSync(path, { recursive: true }).filter((each) => String(each).includes('sandbox-probe'))).toEqual([]);
     }
   });
 
