@@ -6,8 +6,9 @@ import { SESSION_PREFIX } from '../mounts/session-path.ts';
 import type { LaunchPlan } from '../plan/launch-plan.ts';
 import type { HostFacts } from './facts.ts';
 import { linkPolicy } from './link-policy.ts';
-import type { Pin } from './pin.ts';
+import type { Pin, PlacedPin, WalkedPin } from './pin.ts';
 import { pinSource } from './pin-source.ts';
+import { placer } from './placer.ts';
 import { asSkillsError } from './skills-error.ts';
 
 /**
@@ -19,8 +20,8 @@ export function pinAll(
   facts: Pick<HostFacts, 'user' | 'dirs'>,
   approvals: Approvals,
   sessionDir: string | null,
-): Map<string, Pin> {
-  const pins = new Map<string, Pin>();
+): Map<string, PlacedPin> {
+  const pins = new Map<string, WalkedPin>();
   const { uid } = facts.user;
   const allowLink = linkPolicy(plan, facts, approvals);
   try {
@@ -41,7 +42,9 @@ export function pinAll(
       const path = join(pin.resolved, target.slice(mount.target.length));
       pins.set(pinId, pinSource(path, { uid, expect: 'directory', allowLink: () => false }));
     }
-    return pins;
+    // Only now: whatever was mounted when a source was walked is in the table, because the descriptors hold it.
+    const place = placer();
+    return new Map([...pins].map(([id, pin]) => [id, { ...pin, ...place(pin.stands) }]));
   } catch (error) {
     closePins(pins);
     throw error;

@@ -55,7 +55,7 @@ export function judgeWorld(world: TempWorld, input: JudgeCase): Judgement {
   onTestFinished(() => {
     closePins(pins);
   });
-  const live = (input.live ?? []).map((session): Omit<LiveWorkspace, 'chain'> => {
+  const live = (input.live ?? []).map((session): Omit<LiveWorkspace, 'chain' | 'places'> => {
     const { dev, ino } = statSync(session.path, { bigint: true });
     return { session: 'abcd1234', agent: 'claude', config: null, ...session, dev, ino };
   });
@@ -65,7 +65,7 @@ export function judgeWorld(world: TempWorld, input: JudgeCase): Judgement {
     options,
     agents,
     pins,
-    protected: pinProtected(facts, agents, agent.name),
+    protected: pinProtected(facts, agents, agent.name, pins),
     live: pinLiveWorkspaces(live),
     approvals,
   });

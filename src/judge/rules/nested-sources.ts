@@ -16,7 +16,7 @@ export const nestedSources: Rule = {
       for (const other of mounts.slice(index + 1)) {
         const [pin, otherPin] = [pins.get(mount.id), pins.get(other.id)];
         if (pin === undefined || otherPin === undefined || isDeclared(mount, other)) continue;
-        const found = relation(otherPin.chain, pin.chain);
+        const found = relation(otherPin, pin);
         if (found === null) continue;
         const how = { equal: 'is the same directory as', contains: 'contains', inside: 'lies in' }[found];
         refusals.push({

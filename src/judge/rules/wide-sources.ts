@@ -9,7 +9,7 @@ export const wideSources: Rule = {
     refusals: plan.mounts.flatMap((mount): Refusal[] => {
       const pin = pins.get(mount.id);
       if (pin === undefined || mount.options.trust !== 'named') return [];
-      const found = relation(pin.chain, home);
+      const found = relation(pin, home);
       if (found !== 'equal' && found !== 'contains') return [];
       return [
         {
