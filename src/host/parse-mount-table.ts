@@ -1,4 +1,5 @@
 import { decodeOctal } from '../../battery/decode-octal.ts';
+import { makeMountTable } from '../judge/place.ts';
 import type { MountEntry, MountTable } from '../judge/place.ts';
 import { fromBytes } from '../ui/raw-text.ts';
 
@@ -12,8 +13,8 @@ import { fromBytes } from '../ui/raw-text.ts';
 export function parseMountTable(text: string): MountTable {
   const lines = text.split('\n');
   if (lines.pop() !== '') throw new Error('mountinfo does not end in a newline');
-  const table = new Map(lines.map((line) => parseLine(line)).map((mount) => [mount.id, mount]));
-  if (table.size !== lines.length) throw new Error('mountinfo has an id twice');
+  const table = makeMountTable(lines.map(parseLine));
+  if (table.byId.size !== lines.length) throw new Error('mountinfo has an id twice');
   return table;
 }
 
@@ -23,6 +24,8 @@ function parseLine(line: string): MountEntry {
   return { id: Number(id), parent: Number(parent), device, root: decode(root), point: decode(point) };
 }
 
+const PLAIN = /^[\x20-\x5b\x5d-\x7e]*$/;
+
 function decode(field: string): string {
-  return fromBytes(decodeOctal(field));
+  return PLAIN.test(field) ? field : fromBytes(decodeOctal(field));
 }

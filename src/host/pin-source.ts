@@ -1,8 +1,8 @@
-import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, readlinkSync } from 'node:fs';
+import { closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { AppError } from '../errors.ts';
 import { isSameObject } from '../judge/same-object.ts';
-import type { ChainLink, Stand, WalkedPin } from './pin.ts';
+import type { ChainLink, Pin } from './pin.ts';
 
 /** O_PATH of open(2) on Linux; Node does not name it. */
 const O_PATH = 0o10000000;
@@ -31,9 +31,8 @@ export interface PinRules {
  * it, and names may hold any byte but `/` and NUL. Links are followed when the system made them or the rules allow it.
  * Throws SOURCE_LINK, PATH_NOT_FOUND, NOT_A_DIRECTORY, SOURCE_REFUSED (no permission, too long, a file of another type).
  */
-export function pinSource(source: string, rules: PinRules): WalkedPin {
+export function pinSource(source: string, rules: PinRules): Pin {
   const chain: ChainLink[] = [];
-  const stands: Stand[] = [];
   const names = source.split('/').filter((name) => name !== '');
   let links = 0;
   let path = '/';
@@ -49,7 +48,6 @@ export function pinSource(source: string, rules: PinRules): WalkedPin {
       if (isType(met, constants.S_IFLNK)) {
         links += 1;
         const link = readLink(fd, name, next, met);
-        stands.push({ path: nextPath, mount: mountOf(next) });
         closeSync(next);
         if (links > MAX_LINKS) throw notFound(source, 'its links lead in a circle');
         if (!isSystemLink(link, here, rules.uid) && !rules.allowLink(link)) throw refusedLink(source, link, names);
@@ -71,8 +69,7 @@ export function pinSource(source: string, rules: PinRules): WalkedPin {
     checkType(here, rules.expect, source);
     if (Buffer.byteLength(path) > MAX_PATH) throw refused(source, `its path is longer than ${MAX_PATH} bytes`);
     const { dev, ino, uid, gid, mode } = here;
-    stands.push({ path, mount: mountOf(fd) });
-    return { source, resolved: path, fd, dev, ino, uid, gid, mode, chain, stands };
+    return { source, resolved: path, fd, dev, ino, uid, gid, mode, chain };
   } catch (error) {
     closeSync(fd);
     throw error;
@@ -95,16 +92,6 @@ function openBelow(fd: number, name: string, path: string, parent: ChainLink, so
 function look(fd: number, path: string, link: string | null): ChainLink {
   const { dev, ino, uid, gid, mode } = fstatSync(fd, { bigint: true });
   return { path, dev, ino, uid: Number(uid), gid: Number(gid), mode: Number(mode), link };
-}
-
-/** Id of the mount the object was opened on (proc_pid_fdinfo(5)); null: the kernel does not say. */
-function mountOf(fd: number): number | null {
-  try {
-    const id = /^mnt_id:\s*(\d+)$/m.exec(readFileSync(`/proc/self/fdinfo/${fd}`, 'latin1'))?.[1];
-    return id === undefined ? null : Number(id);
-  } catch {
-    return null;
-  }
 }
 
 /** The text of the link that `linkFd` holds: read by name, then proved to be that link's still. */

@@ -35,19 +35,6 @@ export interface Pin extends ObjectId {
   readonly chain: readonly ChainLink[];
 }
 
-/** Which mount a path lies on, as the open descriptor said. */
-export interface Stand {
-  /** Absolute, links before it resolved. */
-  readonly path: string;
-  /** `mnt_id` of /proc/self/fdinfo; null: not told. */
-  readonly mount: number | null;
-}
-
-/** A pin that still knows on which mounts its links, and last the object itself, lie. */
-export interface WalkedPin extends Pin {
-  readonly stands: readonly Stand[];
-}
-
 /** A pin with its place in its file system, whatever the path by which it was reached. */
 export interface PlacedPin extends Pin {
   /** The object's own place first; then those of the mount points and links on the way. null: cannot be told. */

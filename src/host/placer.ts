@@ -1,35 +1,57 @@
-import { findPlaces, findSubmounts } from '../judge/place.ts';
+import { readFileSync } from 'node:fs';
+import { findMount, findPlaces, findSubmounts } from '../judge/place.ts';
 import type { MountEntry, MountTable, Place } from '../judge/place.ts';
-import type { Stand } from './pin.ts';
+import type { ChainLink } from './pin.ts';
 import { readMountTable } from './read-mount-table.ts';
 
-export interface Placed {
-  readonly places: readonly Place[] | null;
-  readonly submounts: readonly string[];
-  /** The same mounts, by what they show. */
-  readonly submountPlaces: readonly Place[];
+export interface Placer {
+  /**
+   * Places of a walked chain: of its last object first, then of the links before it. With the object's descriptor, its
+   * mount must be the one that the kernel names for it. null: cannot be told, and the judge refuses.
+   */
+  places(chain: readonly ChainLink[], fd?: number): readonly Place[] | null;
+  /** What is mounted below the last object. */
+  submounts(chain: readonly ChainLink[]): readonly MountEntry[];
 }
 
 /**
- * Reads the table of mounts once; the function returned finds in it the places of a walked path. Where there is no such
- * table by design (not Linux), nothing is known and device and inode decide alone; where there should be one, `places`
- * is null and the judge refuses.
+ * Reads the table of mounts, once. Where there is none by design (not Linux) nothing is known and device and inode decide
+ * alone: no places, which is not the same as places that cannot be told.
  */
-export function placer(): (stands: readonly Stand[]) => Placed {
+export function makePlacer(): Placer {
+  if (process.platform !== 'linux') return { places: () => [], submounts: () => [] };
   const table = readMountTable();
-  return (stands) => placeStands(stands, table, process.platform === 'linux');
+  return {
+    places(chain, fd) {
+      const own = chain.at(-1);
+      if (own === undefined) return [];
+      if (table === null || (fd !== undefined && findMount(own.path, table)?.id !== mountOf(fd))) return null;
+      return findAllPlaces([own, ...chain.filter(({ link }) => link !== null)], table);
+    },
+    submounts(chain) {
+      const own = chain.at(-1);
+      return own === undefined || table === null ? [] : findSubmounts(own.path, table);
+    },
+  };
 }
 
-function placeStands(stands: readonly Stand[], table: MountTable | null, isLinux: boolean): Placed {
-  const own = stands.at(-1);
-  if (!isLinux || own === undefined) return { places: [], submounts: [], submountPlaces: [] };
-  if (table === null) return { places: null, submounts: [], submountPlaces: [] };
-  const trails = stands.toReversed().map(({ path, mount }) => findPlaces(path, mount, table));
-  const places = trails.some((trail) => trail === null) ? null : trails.flatMap((trail) => trail ?? []);
-  const below: readonly MountEntry[] = own.mount === null ? [] : findSubmounts(own.path, own.mount, table);
-  return {
-    places,
-    submounts: [...new Set(below.map(({ point }) => point))],
-    submountPlaces: below.map(({ device, root }) => ({ device, path: root })),
-  };
+function findAllPlaces(links: readonly ChainLink[], table: MountTable): readonly Place[] | null {
+  const all: Place[] = [];
+  for (const { path } of links) {
+    const mount = findMount(path, table);
+    const places = mount === null ? null : findPlaces(path, mount, table);
+    if (places === null) return null;
+    all.push(...places);
+  }
+  return all;
+}
+
+/** Id of the mount an object was opened on (proc_pid_fdinfo(5)); null: the kernel does not say. */
+function mountOf(fd: number): number | null {
+  try {
+    const id = /^mnt_id:\s*(\d+)$/m.exec(readFileSync(`/proc/self/fdinfo/${fd}`, 'latin1'))?.[1];
+    return id === undefined ? null : Number(id);
+  } catch {
+    return null;
+  }
 }
