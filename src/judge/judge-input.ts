@@ -7,7 +7,7 @@ import type { LaunchPlan } from '../plan/launch-plan.ts';
 import type { Approvals } from './approvals.ts';
 import type { Place } from './place.ts';
 import type { ProtectedPath } from './protected-paths.ts';
-import type { Located } from './relation.ts';
+import type { Located } from './compare-objects.ts';
 
 /** All a rule may look at. Gathered by `host/pins`, `host/pin-protected` and `host/pin-live-workspaces`. */
 export interface JudgeInput {

@@ -1,7 +1,7 @@
 import type { PlannedMount } from '../../plan/launch-plan.ts';
 import { describeMount } from '../describe-mount.ts';
 import type { JudgeInput, LiveWorkspace, Refusal, Rule } from '../judge-input.ts';
-import { relation } from '../relation.ts';
+import { compareObjects } from '../compare-objects.ts';
 
 /**
  * A session that can write above another's workspace can swap that workspace (cases 14 and 15). The same workspace twice is
@@ -32,7 +32,7 @@ function compare(mount: PlannedMount, other: LiveWorkspace, { pins }: JudgeInput
   const pin = pins.get(mount.id);
   if (pin === undefined) return null;
   // By the identity its labels tell too: its path may lead elsewhere by now.
-  const found = relation(pin, { chain: [...other.chain, other], places: other.places });
+  const found = compareObjects(pin, { chain: [...other.chain, other], places: other.places });
   const who = `session ${other.session} (${other.agent})`;
   if (found === null) return null;
   if (found === 'equal') {

@@ -1,6 +1,6 @@
 import { describeMount } from '../describe-mount.ts';
 import type { Refusal, Rule } from '../judge-input.ts';
-import type { Located } from '../relation.ts';
+import type { Located } from '../compare-objects.ts';
 
 /**
  * Of two objects whose place in their file system is unknown nobody can say that one does not lie in the other, under a

@@ -3,7 +3,7 @@ import type { PlannedMount } from '../../plan/launch-plan.ts';
 import { describeMount } from '../describe-mount.ts';
 import type { JudgeInput, ProtectedObject, Refusal, Rule } from '../judge-input.ts';
 import { isPlacedIn } from '../place.ts';
-import { relation } from '../relation.ts';
+import { compareObjects } from '../compare-objects.ts';
 
 /**
  * No source may be, contain or lie in what holds logins and keys, in another agent's directory, or in ours (cases 3, 4, 12
@@ -28,7 +28,7 @@ function findReason(mount: PlannedMount, pin: PlacedPin, { facts, protected: gua
   const objects = guarded.objects.filter(({ path }) => mount.kind !== 'cache' || path !== facts.dirs.cache);
   for (const object of objects.filter(({ exists }) => exists)) {
     const { path, reason } = object;
-    const found = relation(pin, object) ?? submountRelation(pin, object);
+    const found = compareObjects(pin, object) ?? submountRelation(pin, object);
     if (found === null) continue;
     const how = { equal: 'is the same directory as', contains: 'contains', inside: 'lies in', shows: 'shows part of' };
     return found === 'equal' && mount.source === path ? reason : `${how[found]} ${path}, which ${reason}`;
@@ -54,7 +54,7 @@ function submountRelation({ places }: PlacedPin, { submounts }: ProtectedObject)
 }
 
 function holds(pin: PlacedPin, directory: ProtectedObject): boolean {
-  const found = relation(pin, directory);
+  const found = compareObjects(pin, directory);
   return found === 'equal' || found === 'contains';
 }
 
