@@ -1,12 +1,11 @@
 import type { MountInfo } from './attestation.ts';
+import { decodeOctal } from './decode-octal.ts';
 
 /**
  * /proc/self/mountinfo → one record a mount, in the kernel's order. Format: proc_pid_mountinfo(5):
  *
  *     36 35 98:0 /root /point rw,noatime master:1 - ext3 /dev/root rw,errors=continue
  *     id parent maj:min root point options optional… - type source superOptions
- *
- * The kernel writes space, tab, newline, backslash and `#` of a path as three octal digits after a backslash.
  *
  * @param text latin1 text, one character per byte, as the gate sends it; paths come back as UTF-8
  * @throws Error on any line that is not exactly of this form: unknown means fail
@@ -57,9 +56,5 @@ function isNumber(text: string | undefined): text is string {
 
 /** Octal escapes to bytes, bytes to UTF-8 text. */
 function decode(field: string): string {
-  const bytes = field.replace(/\\(.{0,3})/gs, (_, digits: string) => {
-    if (!/^[0-3][0-7]{2}$/.test(digits)) throw new Error('a line of mountinfo has a malformed escape');
-    return String.fromCharCode(Number.parseInt(digits, 8));
-  });
-  return Buffer.from(bytes, 'latin1').toString('utf8');
+  return decodeOctal(field).toString('utf8');
 }

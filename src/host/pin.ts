@@ -1,3 +1,5 @@
+import type { Place } from '../judge/place.ts';
+
 /** Identity of a file system object. Numbers are exact (`bigint` stat). */
 export interface ObjectId {
   readonly dev: bigint;
@@ -31,4 +33,12 @@ export interface Pin extends ObjectId {
   readonly mode: number;
   /** `/` first, the object itself last. Contains the links and, after each, the chain of its target. */
   readonly chain: readonly ChainLink[];
+}
+
+/** A pin with its place in its file system, whatever the path by which it was reached. */
+export interface PlacedPin extends Pin {
+  /** The object's own place first; then those of the mount points and links on the way. null: cannot be told. */
+  readonly places: readonly Place[] | null;
+  /** Mount points below the object. A bind shows none of them: what the session sees there is what they cover. */
+  readonly submounts: readonly string[];
 }

@@ -6,8 +6,10 @@ import { SESSION_PREFIX } from '../mounts/session-path.ts';
 import type { LaunchPlan } from '../plan/launch-plan.ts';
 import type { HostFacts } from './facts.ts';
 import { linkPolicy } from './link-policy.ts';
-import type { Pin } from './pin.ts';
+import type { Pin, PlacedPin } from './pin.ts';
 import { pinSource } from './pin-source.ts';
+import { makePlacer } from './placer.ts';
+import type { Placer } from './placer.ts';
 import { asSkillsError } from './skills-error.ts';
 
 /**
@@ -19,7 +21,7 @@ export function pinAll(
   facts: Pick<HostFacts, 'user' | 'dirs'>,
   approvals: Approvals,
   sessionDir: string | null,
-): Map<string, Pin> {
+): Map<string, PlacedPin> {
   const pins = new Map<string, Pin>();
   const { uid } = facts.user;
   const allowLink = linkPolicy(plan, facts, approvals);
@@ -41,7 +43,8 @@ export function pinAll(
       const path = join(pin.resolved, target.slice(mount.target.length));
       pins.set(pinId, pinSource(path, { uid, expect: 'directory', allowLink: () => false }));
     }
-    return pins;
+    const placer = makePlacer();
+    return new Map([...pins].map(([id, pin]) => [id, placed(pin, placer)]));
   } catch (error) {
     closePins(pins);
     throw error;
@@ -52,6 +55,11 @@ export function pinAll(
 export function closePins(pins: Map<string, Pin>): void {
   for (const { fd } of pins.values()) closeSync(fd);
   pins.clear();
+}
+
+function placed(pin: Pin, { places, submounts }: Placer): PlacedPin {
+  const points = submounts(pin.chain).map(({ point }) => point);
+  return { ...pin, places: places(pin.chain, pin.fd), submounts: points };
 }
 
 function sourcePath(source: string, sessionDir: string | null): string | null {

@@ -6,7 +6,12 @@ export interface ProtectedPath {
   readonly path: string;
   /** For people: `holds SSH keys`. */
   readonly reason: string;
+  /** Set for an engine's directories: what it mounts below them (a volume's directory) is not its own. */
+  readonly lendsPlace?: boolean;
 }
+
+const ENGINE = 'belongs to the container engine';
+const ENGINE_OF_USER = 'holds container images and volumes';
 
 /** Below `$HOME`: what holds keys, tokens and logins, and what decides what the desktop or the next login runs. */
 const inHome: Readonly<Record<string, string>> = {
@@ -23,7 +28,7 @@ const inHome: Readonly<Record<string, string>> = {
   '.vault-token': 'is a Vault token',
   '.docker': 'holds registry logins and engine contexts',
   '.config/containers': 'holds registry logins',
-  '.local/share/containers': 'holds container images and volumes',
+  '.local/share/containers': ENGINE_OF_USER,
   '.config/gh': 'holds GitHub logins',
   '.config/hub': 'holds GitHub logins',
   '.config/glab-cli': 'holds GitLab logins',
@@ -79,12 +84,12 @@ const system: Readonly<Record<string, string>> = {
   '/etc/ssh': 'holds the keys of this machine',
   '/etc/sandbox': 'is this program’s own configuration',
   '/etc/sudoers': 'decides who becomes root',
-  '/var/lib/docker': 'belongs to the container engine',
-  '/var/lib/containerd': 'belongs to the container engine',
-  '/var/lib/containers': 'belongs to the container engine',
+  '/var/lib/docker': ENGINE,
+  '/var/lib/containerd': ENGINE,
+  '/var/lib/containers': ENGINE,
   '/run/docker.sock': 'is the container engine’s socket',
-  '/run/containerd': 'belongs to the container engine',
-  '/run/podman': 'belongs to the container engine',
+  '/run/containerd': ENGINE,
+  '/run/podman': ENGINE,
 };
 
 /** No bind source may be, contain or lie in one of these. The launched agent's own config directory is not among them. */
@@ -101,7 +106,11 @@ export function protectedPaths(
     ...credentialFiles.map((file) => ({ path: `${home}/${file}`, reason: `holds ${displayName}’s login` })),
   ]);
   const entries = (list: Readonly<Record<string, string>>, base: string): ProtectedPath[] =>
-    Object.entries(list).map(([path, reason]) => ({ path: `${base}${path}`, reason }));
+    Object.entries(list).map(([path, reason]) => ({
+      path: `${base}${path}`,
+      reason,
+      lendsPlace: reason === ENGINE || reason === ENGINE_OF_USER,
+    }));
   return [
     ...others,
     ...entries(inHome, `${home}/`),

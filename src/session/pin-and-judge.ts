@@ -28,7 +28,7 @@ export function pinAndJudge(
       options,
       agents,
       pins,
-      protected: pinProtected(facts, agents, plan.agent),
+      protected: pinProtected(facts, agents, plan.agent, pins),
       live: [],
       approvals,
     };

@@ -13,12 +13,14 @@ describe('all rules of the judge', () => {
       'protected-objects',
       'targets',
       'nested-sources',
+      'places',
       'owners',
       'masks',
       'ancestors',
       'workspace-access',
       'live-sessions',
       'shared-config',
+      'submounts',
     ]);
   });
 
@@ -27,7 +29,7 @@ describe('all rules of the judge', () => {
     const plan = buildPlan({ agent, facts, options, imageRef: 'test', checks: [] });
     const nothing = {
       pins: new Map(),
-      protected: { home: [], objects: [] },
+      protected: { home: { chain: [], places: [] }, objects: [], hardLinks: [] },
       live: [],
       approvals: { links: [], ancestors: [] },
     };

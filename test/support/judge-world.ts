@@ -8,7 +8,7 @@ import type { ObjectId } from '../../src/host/pin.ts';
 import { pinProtected } from '../../src/host/pin-protected.ts';
 import type { Approvals } from '../../src/judge/approvals.ts';
 import { judge } from '../../src/judge/index.ts';
-import type { Judgement, LiveWorkspace } from '../../src/judge/judge-input.ts';
+import type { JudgeInput, Judgement, LiveWorkspace } from '../../src/judge/judge-input.ts';
 import { buildPlan } from '../../src/plan/build-plan.ts';
 import type { LaunchOptions } from '../../src/plan/launch-options.ts';
 import { makeFacts, makeOptions } from './facts.ts';
@@ -28,6 +28,8 @@ export interface JudgeCase {
   /** Names of skills the program brings; they are made. */
   readonly shipped?: readonly string[];
   readonly user?: Partial<ReturnType<typeof makeFacts>['user']>;
+  /** What was gathered, made worse. */
+  readonly change?: (gathered: JudgeInput) => JudgeInput;
 }
 
 /** Plan, pins and judgement of a launch in a temporary world, the way a command makes them. Pinning may throw. */
@@ -55,18 +57,19 @@ export function judgeWorld(world: TempWorld, input: JudgeCase): Judgement {
   onTestFinished(() => {
     closePins(pins);
   });
-  const live = (input.live ?? []).map((session): Omit<LiveWorkspace, 'chain'> => {
+  const live = (input.live ?? []).map((session): Omit<LiveWorkspace, 'chain' | 'places'> => {
     const { dev, ino } = statSync(session.path, { bigint: true });
     return { session: 'abcd1234', agent: 'claude', config: null, ...session, dev, ino };
   });
-  return judge({
+  const gathered: JudgeInput = {
     plan,
     facts,
     options,
     agents,
     pins,
-    protected: pinProtected(facts, agents, agent.name),
+    protected: pinProtected(facts, agents, agent.name, pins),
     live: pinLiveWorkspaces(live),
     approvals,
-  });
+  };
+  return judge(input.change?.(gathered) ?? gathered);
 }

@@ -1,7 +1,7 @@
 import type { PlannedMount } from '../../plan/launch-plan.ts';
 import { describeMount } from '../describe-mount.ts';
 import type { Refusal, Rule } from '../judge-input.ts';
-import { relation } from '../relation.ts';
+import { compareObjects } from '../compare-objects.ts';
 
 /**
  * No source is, contains or lies in another source: one of the two could be renamed or replaced through the other
@@ -16,7 +16,7 @@ export const nestedSources: Rule = {
       for (const other of mounts.slice(index + 1)) {
         const [pin, otherPin] = [pins.get(mount.id), pins.get(other.id)];
         if (pin === undefined || otherPin === undefined || isDeclared(mount, other)) continue;
-        const found = relation(otherPin.chain, pin.chain);
+        const found = compareObjects(otherPin, pin);
         if (found === null) continue;
         const how = { equal: 'is the same directory as', contains: 'contains', inside: 'lies in' }[found];
         refusals.push({

@@ -1,5 +1,6 @@
 import { isInside } from '../../mounts/is-inside.ts';
 import type { PlannedMount } from '../../plan/launch-plan.ts';
+import { alikeForm } from '../alike-form.ts';
 import { describeMount } from '../describe-mount.ts';
 import type { JudgeInput, Refusal, Rule } from '../judge-input.ts';
 
@@ -51,6 +52,8 @@ function findClash(mount: PlannedMount, input: JudgeInput): string | null {
   for (const path of reserved) {
     if (isInside(target, path)) return `lies in ${path}`;
     if (isInside(path, target)) return `contains ${path}`;
+    if (isInside(alikeForm(target), alikeForm(path)))
+      return `differs from ${path}, or what lies in it, only in case or Unicode form; where those do not count it is the same`;
   }
   return overlap(mount, input.plan);
 }

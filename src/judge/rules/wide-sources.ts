@@ -1,6 +1,6 @@
 import { describeMount } from '../describe-mount.ts';
 import type { Refusal, Rule } from '../judge-input.ts';
-import { relation } from '../relation.ts';
+import { compareObjects } from '../compare-objects.ts';
 
 /** `/`, `$HOME` and what is above it are never mounted, under whatever name (cases 11 and 16). */
 export const wideSources: Rule = {
@@ -9,7 +9,7 @@ export const wideSources: Rule = {
     refusals: plan.mounts.flatMap((mount): Refusal[] => {
       const pin = pins.get(mount.id);
       if (pin === undefined || mount.options.trust !== 'named') return [];
-      const found = relation(pin.chain, home);
+      const found = compareObjects(pin, home);
       if (found !== 'equal' && found !== 'contains') return [];
       return [
         {

@@ -79,6 +79,18 @@ describe('the working directory (case 35)', () => {
   });
 });
 
+describe.skipIf(!isRoot)('a working directory that cannot be entered (case 35)', () => {
+  it('any more: a clear error, and no fallback', async () => {
+    const { home, directory } = tempWorld();
+    const cwd = directory('closed/app');
+    chmodSync(join(home, 'closed'), 0o000);
+    const drop = 'exec setpriv --reuid=1000 --regid=1000 --clear-groups -- "$@"';
+    const wrapper = ['sh', '-c', `cd -- "$0" && ${drop}`, cwd];
+    const { stdout } = await runAs(gather, { env: { HOME: home }, wrapper });
+    expect(JSON.parse(stdout)).toMatchObject({ code: 'WORKSPACE_ACCESS', hint: 'Choose a directory of yours.' });
+  });
+});
+
 describe('the git identity', () => {
   const git = () => findExecutable('git', process.env['PATH'], []);
 

@@ -138,6 +138,17 @@ describe('pinSource', () => {
     expect(result.chain.filter((entry) => entry.link !== null)).toMatchObject([{ path: link, link: '../real' }]);
   });
 
+  it.each(['/', '//', '/./', '/../b', '/../../a//b/.', '/sub/..'])(
+    'case 16: %j behind its path is the same object',
+    (tail) => {
+      const world = tempWorld();
+      world.directory('a/b/sub');
+      const path = join(world.home, 'a/b');
+      const { dev, ino, resolved } = pin(`${path}${tail}`);
+      expect({ dev, ino, resolved }).toEqual({ dev: pin(path).dev, ino: pin(path).ino, resolved: path });
+    },
+  );
+
   it('asks again for every further link', () => {
     const world = tempWorld();
     const second = world.link('second', '/etc');

@@ -67,6 +67,41 @@ describe('targets of extra mounts', () => {
     expect(extra(target)).toEqual([]);
   });
 
+  it.each([
+    '~/.Agents',
+    '~/.AGENTS/Skills/x',
+    '~/.CODEX',
+    '~/.Claude/projects',
+    '~/.claude.JSON',
+    '~/.PI',
+    '~/.ｃｌａｕｄｅ',
+    '~/.claude\u200b',
+    '~/.co\u00addex/x',
+    '~/.agentſ',
+  ])('case 16: %j looks like a reserved one and is refused', (target) => {
+    expect(extra(target)).toMatchObject([
+      { code: 'TARGET_REFUSED', message: expect.stringContaining('only in case or Unicode form') as string },
+    ]);
+  });
+
+  it('case 16: so does a home spelled with decomposed letters', () => {
+    const world = tempWorld();
+    const home = world.directory('Ren\u00e9');
+    for (const path of ['.codex', '.agents/skills']) world.directory(`Ren\u00e9/${path}`);
+    const config = ['packages', 'tmp', 'shell_snapshots', 'app-server-control'];
+    for (const mask of config) world.directory(`Ren\u00e9/.codex/${mask}`);
+    const target = `${home.normalize('NFD')}/.codex/x`;
+    const mounts = [{ source: world.directory('data'), target, mode: 'ro' as const }];
+    const input = { workspace: world.directory('app'), options: { mounts }, user: { home } };
+    expect(judgeWorld(world, input).refusals).toMatchObject([
+      { code: 'TARGET_REFUSED', message: expect.stringContaining('only in case or Unicode form') as string },
+    ]);
+  });
+
+  it.each(['~/.codexes', '~/.claud', '~/Agents', '~/.pie'])('%s does not look like one', (target) => {
+    expect(extra(target)).toEqual([]);
+  });
+
   it('two at one place are refused', () => {
     const world = tempWorld();
     const mounts = ['a', 'b'].map((name) => ({ source: world.directory(name), target: '/data', mode: 'ro' as const }));
