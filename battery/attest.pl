@@ -21,7 +21,7 @@
 # Beside this file lie `request` (what to look at, battery/request.ts) and `lease`, a FIFO the launcher holds open. A watcher
 # out of the agent's process tree reads it: at its end everything gets TERM, 2 s later KILL.
 #
-# look.pl: what is looked at, and its JSON. probes.pl: what is tried.
+# look.pl: what is looked at, and its JSON. probes.pl: what is tried. filter.pl: what the agent may not call.
 use strict;
 
 my $FRAME_LIMIT = 1 << 20;
@@ -41,6 +41,7 @@ our $descriptors = take_descriptors();
 my $terminal = enter_raw();
 require "$directory/look.pl";
 require "$directory/probes.pl";
+require "$directory/filter.pl";
 our $machine = machine();
 our $request = read_request($request_file);
 my $timeout = $request->{timeout}[0] // 20;
@@ -232,6 +233,7 @@ sub become_agent {
     $ENV{PWD} = $cwd;
     $ENV{$_} = $variables{$_} for keys %variables;
     if (defined $terminal) { ioctl STDIN, 0x5402, $terminal or stop('the terminal cannot be restored') }
+    close_system_calls();
     put("READY $nonce\n");
     delete $SIG{ALRM};
     # execvp: a name that was not found fails here as it would in a shell; a script without #! goes to sh.

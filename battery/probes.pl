@@ -197,12 +197,12 @@ sub machine {
         62 => {
             faccessat => 269, clock_gettime => 228, unshare => 272, mount => 165, setuid => 105, keyctl => 250, bpf => 321,
             io_uring_setup => 425, userfaultfd => 323, perf_event_open => 298, mknodat => 259, init_module => 175,
-            syslog => 103, nofollow => 0x20000,
+            syslog => 103, prctl => 157, nofollow => 0x20000,
         },
         183 => {
             faccessat => 48, clock_gettime => 113, unshare => 97, mount => 40, setuid => 146, keyctl => 219, bpf => 280,
             io_uring_setup => 425, userfaultfd => 282, perf_event_open => 241, mknodat => 33, init_module => 105,
-            syslog => 116, nofollow => 0x8000,
+            syslog => 116, prctl => 167, nofollow => 0x8000,
         },
     );
     sysopen my $self, '/proc/self/exe', 0 or return {};

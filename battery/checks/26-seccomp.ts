@@ -19,7 +19,9 @@ export const check: SessionCheck = {
   evaluate({ attestation, engine }) {
     const { status, lsm, probes } = attestation;
     const answered = calls.filter((name) => !denials.includes(probes[`syscall:${name}`] ?? ''));
-    const ring = denials.includes(probes['syscall:io_uring_setup'] ?? '') ? '' : '; this profile lets io_uring through';
+    const ring = denials.includes(probes['syscall:io_uring_setup'] ?? '')
+      ? ''
+      : '; it lets io_uring through, the gate’s own does not';
     const mode = status['Seccomp'];
     const filters = status['Seccomp_filters'];
     const module = /name=(apparmor|selinux)/.exec(engine.securityOptions.join('\n'))?.[1];

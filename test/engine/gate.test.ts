@@ -191,7 +191,9 @@ describe('the gate', () => {
     for (const name of readdirSync(gate.root)) {
       const path = `${gate.root}/${name}`;
       if (statSync(path).isDirectory())
-        expect(readdirSync(path, { recursive: true }).filter((each) => String(each).includes('sandbox-probe'))).toEqual([]);
+        expect(readdirSync(path, { recursive: true }).filter((each) => String(each).includes('sandbox-probe'))).toEqual(
+          [],
+        );
     }
   });
 
@@ -220,6 +222,15 @@ describe('the gate', () => {
     gate.say(`GO ${gate.nonce}`);
     expect(await gate.exit()).toBe(0);
     expect(await gate.agentOutput()).toMatch(/^on\r?\n$/);
+  });
+
+  it('leaves the agent no io_uring, and no socket to the hypervisor or the kernel’s cryptography, on any engine', async () => {
+    const [ring, socket] = process.arch === 'x64' ? [425, 41] : [425, 198];
+    const tries = [`${ring}, 0, 0`, `${socket}, 38, 5, 0`, `${socket}, 40, 1, 0`, `${socket}, 1, 1, 0`];
+    const code = tries.map((call) => `print syscall(${call}) < 0 ? $! + 0 : "open", "\\n";`).join(' ');
+    const gate = await start({ argv: ['codex', '-c', `/usr/bin/perl -e '${code}'`] });
+    await gate.go();
+    expect((await gate.agentOutput()).trim().split(/\r?\n/)).toEqual(['1', '1', '1', 'open']);
   });
 
   it('ends with 97 when its input ends', async () => {
