@@ -25,7 +25,7 @@ export function writeReport(file: ReportFile, { digest }: Prepared, result: Sess
     findings: result.findings,
     timings: timings.toJson(),
     exit: { code: result.code, signal: result.signal, reason },
-    review: null,
+    review: result.review,
     error,
   };
   file.write(`${JSON.stringify(report, null, 2)}\n`);
