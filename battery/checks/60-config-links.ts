@@ -43,10 +43,11 @@ export const check: HostCheck = {
 };
 
 function leadsTo({ hops, chain, onHost }: ConfigLink, place: GuardedPlace): boolean {
-  const final = chain.at(-1)?.path;
-  if (onHost === 'there' && final !== undefined && HARMLESS.has(final)) return false;
+  const final = onHost === 'there' ? (chain.at(-1)?.path ?? null) : null;
+  if (final !== null && HARMLESS.has(final)) return false;
+  // What is missing in a directory does not make the link one to the whole of it; what is there opens all below.
+  if (final !== null && isInside(place.path, final)) return true;
   if (hops.some((hop) => isInside(hop, place.path))) return true;
   const found = relation(chain, place.chain);
-  // What is missing in a directory does not make the link one to the whole of it.
-  return found === 'equal' || found === 'inside' || (found === 'contains' && onHost === 'there');
+  return found === 'equal' || found === 'inside' || (found === 'contains' && final !== null);
 }

@@ -57,6 +57,8 @@ interface Executable {
   readonly keys: readonly string[] | null;
   /** `commands`: only texts that begin with `!`, which are executed; the others under these keys are data. */
   readonly only?: 'commands';
+  /** Below `path`: what the agent writes there at every start, and nothing runs. */
+  readonly except?: readonly string[];
 }
 
 interface CommandKeys {

@@ -78,7 +78,7 @@ export const claude: Agent = {
       ...SETTINGS_FILES.map((path) => ({ path, keys: SETTINGS })),
       { path: '.claude.json', keys: ['mcpServers', 'projects.*.mcpServers', 'projects.*.hasTrustDialogAccepted'] },
       { path: 'hooks', keys: null },
-      { path: 'plugins', keys: null },
+      { path: 'plugins', keys: null, except: ['plugins/store'] },
       { path: 'skills', keys: null },
       { path: 'agents', keys: null },
       { path: 'commands', keys: null },

@@ -45,8 +45,9 @@ export async function surveyRest(
   const { fd, agent, directory, uid, mounted } = place;
   const { executables, masks } = agent.config;
   const code = [...executables.filter(({ keys }) => keys === null).map(({ path }) => path), ...settings.scripts];
+  const data = executables.flatMap(({ except = [] }) => except);
   const credentials = agent.logins.filter(({ keys }) => keys === null).map(({ file }) => file);
-  const walk = await walkConfig(fd, { masks, code, credentials, uid, known: known?.code ?? {} });
+  const walk = await walkConfig(fd, { masks, code, data, credentials, uid, known: known?.code ?? {} });
   const view: SessionView = {
     roots: mounted,
     masks: masks.map((mask) => `${directory}/${mask}`),

@@ -34,9 +34,14 @@ export class LinkFollower {
   #onHost(from: string, text: string): Pick<ConfigLink, 'hops' | 'chain' | 'onHost'> {
     const hops = [resolve(from, text)];
     const chain: ChainLink[] = [];
+    const enter = (path: string): void => {
+      const found = this.#look(path);
+      if (typeof found !== 'string') chain.push(found);
+    };
     const names = [...split(from), ...split(text)];
     if (text.startsWith('/')) names.splice(0, split(from).length);
     let at = '/';
+    enter(at);
     for (let links = 0, name = names.shift(); name !== undefined; name = names.shift()) {
       const next = name === '..' ? dirname(at) : join(at, name);
       const found = this.#look(next);
@@ -52,6 +57,8 @@ export class LinkFollower {
       if (++links > MAX_LINKS) return { hops, chain, onHost: 'loop' };
       names.unshift(...split(found.link));
       if (found.link.startsWith('/')) at = '/';
+      // From here it goes on, and here it ends when its text is `.` or `/`.
+      enter(at);
       hops.push(resolve(at, ...names));
     }
     return { hops, chain, onHost: 'there' };

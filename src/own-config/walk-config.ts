@@ -12,6 +12,8 @@ export interface WalkOptions {
   readonly masks: readonly string[];
   /** Files of code, and directories of nothing else. */
   readonly code: readonly string[];
+  /** Directories of data below those. */
+  readonly data: readonly string[];
   readonly credentials: readonly string[];
   readonly uid: number;
   /** What was recorded last: spares reading what has not changed. */
@@ -48,6 +50,7 @@ class Walk {
   readonly #limits: typeof LIMITS;
   readonly #masks: ReadonlySet<string>;
   readonly #codePaths: ReadonlySet<string>;
+  readonly #data: ReadonlySet<string>;
   readonly #credentials: ReadonlySet<string>;
   readonly #links: { path: string; text: string }[] = [];
   readonly #objects: ConfigObject[] = [];
@@ -63,6 +66,7 @@ class Walk {
     this.#budget = { files: this.#limits.files, bytes: this.#limits.bytes };
     this.#masks = new Set(options.masks);
     this.#codePaths = new Set(options.code);
+    this.#data = new Set(options.data);
     this.#credentials = new Set(options.credentials);
   }
 
@@ -103,7 +107,7 @@ class Walk {
     const { name } = entry;
     const path = parent === '' ? fromBytes(name) : `${parent}/${fromBytes(name)}`;
     if (this.#masks.has(path)) return;
-    const isCode = inCode || this.#codePaths.has(path);
+    const isCode = this.#codePaths.has(path) || (inCode && !this.#data.has(path));
     try {
       if (entry.isDirectory()) {
         await this.#enter(fd, name, path, depth, isCode);
@@ -145,7 +149,8 @@ class Walk {
       return;
     }
     this.#note(path, role, stat);
-    if (!isCode) return;
+    // Nothing runs from an empty file; locks and markers come and go.
+    if (!isCode || (stat.isFile() && stat.size === 0)) return;
     if (!stat.isFile()) this.#code.set(path, { special: 'no regular file' });
     else this.#hash(place, path, stat);
   }
