@@ -11,7 +11,7 @@ export const check: SessionCheck = {
   level: 'warn',
   evaluate({ attestation, ownConfig }) {
     const expected = 'every program of a hook, server or helper to be found';
-    const facts = ownConfig ?? null;
+    const facts = ownConfig;
     const names = facts === null ? [] : ownConfigCommands(facts);
     if (facts === null || names.length === 0) return { verdict: 'pass', expected, found: 'no program is named' };
     const results = names.map((name) => ({ name, result: attestation.probes[`command:${name}`] }));
