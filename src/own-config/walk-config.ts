@@ -89,13 +89,14 @@ class Walk {
   }
 
   async #directory(fd: number, path: string, depth: number, isCode: boolean): Promise<void> {
-    const directory = opendirSync(`/proc/self/fd/${fd}/.`, { encoding: 'buffer' as BufferEncoding, bufferSize: 256 });
+    const directory = opendirSync(`/proc/self/fd/${fd}/.`, { encoding: 'latin1', bufferSize: 256 });
     try {
       for (let entry = directory.readSync(); entry !== null; entry = directory.readSync()) {
         if (++this.#entries > this.#limits.entries)
           return this.#miss(path, `more than ${this.#limits.entries} entries`);
         if (performance.now() - this.#turn > TURN) await this.#rest();
-        await this.#entry(fd, path, entry as unknown as Dirent<Buffer>, depth, isCode);
+        const inner = this.#entry(fd, path, entry, depth, isCode);
+        if (inner !== null) await inner;
         if (this.#entries > this.#limits.entries) return;
       }
     } finally {
@@ -103,40 +104,48 @@ class Walk {
     }
   }
 
-  async #entry(fd: number, parent: string, entry: Dirent<Buffer>, depth: number, inCode: boolean): Promise<void> {
-    const { name } = entry;
-    const path = parent === '' ? fromBytes(name) : `${parent}/${fromBytes(name)}`;
-    if (this.#masks.has(path)) return;
+  /** A directory is a promise; everything else is done at once, because a promise for each file takes longer than the file. */
+  #entry(fd: number, parent: string, entry: Dirent, depth: number, inCode: boolean): Promise<void> | null {
+    // One character a byte: most names are the same text, and others keep every byte.
+    const name = isPlain(entry.name) ? entry.name : Buffer.from(entry.name, 'latin1');
+    const text = typeof name === 'string' ? name : fromBytes(name);
+    const path = parent === '' ? text : `${parent}/${text}`;
+    if (this.#masks.has(path)) return null;
     const isCode = this.#codePaths.has(path) || (inCode && !this.#data.has(path));
     try {
-      if (entry.isDirectory()) {
-        await this.#enter(fd, name, path, depth, isCode);
-        return;
-      }
+      if (entry.isDirectory()) return this.#enter(fd, name, path, depth, isCode);
       const link = entry.isSymbolicLink();
       const credential = this.#credentials.has(path);
       const known = link || entry.isFile() || entry.isFIFO() || entry.isSocket();
-      if (!isCode && !link && !credential && parent !== '' && known) return;
+      if (!isCode && !link && !credential && parent !== '' && known) return null;
       const place = placeBelow(fd, name);
       const stat = lstatSync(place);
       // File systems that do not say the type with the name.
-      if (stat.isDirectory()) await this.#enter(fd, name, path, depth, isCode);
-      else this.#look(place, path, stat, isCode, credential ? 'credential' : 'other');
+      if (stat.isDirectory()) return this.#enter(fd, name, path, depth, isCode);
+      this.#look(place, path, stat, isCode, credential ? 'credential' : 'other');
     } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      // Gone since: another session of this agent is at work.
-      if (code !== 'ENOENT') this.#miss(path, code ?? 'unknown error');
+      this.#failed(path, error);
     }
+    return null;
   }
 
-  async #enter(fd: number, name: Buffer, path: string, depth: number, isCode: boolean): Promise<void> {
+  #failed(path: string, error: unknown): void {
+    const { code } = error as NodeJS.ErrnoException;
+    // Gone since: another session of this agent is at work.
+    if (code !== 'ENOENT') this.#miss(path, code ?? 'unknown error');
+  }
+
+  async #enter(fd: number, name: string | Buffer, path: string, depth: number, isCode: boolean): Promise<void> {
     if (depth >= this.#limits.depth) return this.#miss(path, `more than ${this.#limits.depth} levels`);
-    const inner = openDirectory(fd, name);
+    let inner: number | null = null;
     try {
+      inner = openDirectory(fd, name);
       this.#note(path, 'other', fstatSync(inner));
       await this.#directory(inner, path, depth + 1, isCode);
+    } catch (error) {
+      this.#failed(path, error);
     } finally {
-      closeSync(inner);
+      if (inner !== null) closeSync(inner);
     }
   }
 
@@ -182,4 +191,9 @@ class Walk {
     await new Promise<void>((resolve) => setImmediate(resolve));
     this.#turn = performance.now();
   }
+}
+
+function isPlain(name: string): boolean {
+  for (let at = 0; at < name.length; at++) if (name.charCodeAt(at) > 0x7f) return false;
+  return true;
 }

@@ -34,7 +34,7 @@ const plants: Readonly<Record<string, { readonly run: string; readonly file: str
     key: 'mcp_servers.planted.command',
   },
   pi: {
-    run: 'mkdir -p ~/.pi/agent/extensions && echo "// curl planted.example" > ~/.pi/agent/extensions/planted.ts',
+    run: 'mkdir -p ~/.pi/agent/extensions && echo "export default () => undefined; // planted" > ~/.pi/agent/extensions/planted.ts',
     file: 'agent/extensions/planted.ts',
     key: null,
   },
@@ -59,9 +59,9 @@ describe.each(['root', 'user'] as const)('%s', (kind) => {
     if (plant.key !== null) expect(planted.stderr).toContain('planted.example');
     const { review, exit } = reportOf(person);
     expect([planted.code, exit.code]).toEqual([1, 1]);
-    expect(review?.items).toEqual([
-      { file: plant.file, key: plant.key, change: 'new', before: null, after: expect.any(String) },
-    ]);
+    const planned = { file: plant.file, key: plant.key, change: 'new', before: null, after: expect.any(String) };
+    expect(review?.items).toContainEqual(planned);
+    expect(new Set(review?.items.map(({ file }) => file))).toEqual(new Set([plant.file]));
 
     const after = await turn('true', '--review', 'fail');
     expect([after.code, after.stderr]).toEqual([0, expect.not.stringContaining(SAID)]);
