@@ -107,7 +107,6 @@ describe.each(['root', 'user'] as const)('%s', (kind) => {
       const first = await run('launch');
       expect(first.stderr).toContain('check 63');
       expect(first.stderr).toContain('later.example');
-      // eslint-disable-next-line no-control-regex
       expect(first.stderr).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/);
       expect(first.code).toBe(0);
       expect((await run('launch')).stderr).not.toContain('check 63');
