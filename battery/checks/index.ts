@@ -33,6 +33,14 @@ import { check as check31 } from './31-descriptors.ts';
 import { check as check32 } from './32-own-config.ts';
 import { check as check33 } from './33-clock.ts';
 import { check as check34 } from './34-image.ts';
+import { check as check60 } from './60-config-links.ts';
+import { check as check61 } from './61-config-dangling.ts';
+import { check as check62 } from './62-config-owners.ts';
+import { check as check63 } from './63-config-executables.ts';
+import { check as check64 } from './64-config-commands.ts';
+import { check as check65 } from './65-config-addresses.ts';
+import { check as check66 } from './66-config-sessions.ts';
+import { check as check67 } from './67-config-readable.ts';
 
 /** Every check, by number. A static list because the program is bundled; a contract test compares it with the folder. */
 export const checks: readonly Check[] = [
@@ -70,4 +78,12 @@ export const checks: readonly Check[] = [
   check32,
   check33,
   check34,
+  check60,
+  check61,
+  check62,
+  check63,
+  check64,
+  check65,
+  check66,
+  check67,
 ];

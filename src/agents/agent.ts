@@ -27,6 +27,10 @@ export interface Agent {
     readonly managed: string | null;
     /** What below `dir`, beyond the masks, makes the same program on the host run something; compared between sessions. */
     readonly executables: readonly Executable[];
+    /** Where its settings name programs: looked up in the image, and compared when they lie below `dir`. */
+    readonly commands: readonly CommandKeys[];
+    /** Keys that send its requests, the login with them, to another server or through a proxy. */
+    readonly addresses: readonly AddressKeys[];
     /** A file below `dir` that is made once, from what the host's program keeps beside it; null: none. */
     readonly seed: ConfigSeed | null;
   };
@@ -51,6 +55,23 @@ interface Executable {
   readonly path: string;
   /** Keys of that settings file which do so, dotted, `*` for any name; null: all of it, code or a directory of code. */
   readonly keys: readonly string[] | null;
+  /** `commands`: only texts that begin with `!`, which are executed; the others under these keys are data. */
+  readonly only?: 'commands';
+  /** Below `path`: what the agent writes there at every start, and nothing runs. */
+  readonly except?: readonly string[];
+}
+
+interface CommandKeys {
+  readonly path: string;
+  /** Dotted, `*` for any name and any place in a list. */
+  readonly keys: readonly string[];
+  /** `program`: a name or path. `argv`: a list that begins with one. `shell`: a command line. `bang`: a command line after `!`. */
+  readonly form: 'program' | 'argv' | 'shell' | 'bang';
+}
+
+interface AddressKeys {
+  readonly path: string;
+  readonly keys: readonly string[];
 }
 
 /** A JSON file below the config directory that shows a login when it holds one of `keys`; null: any key at all. */

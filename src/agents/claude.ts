@@ -4,6 +4,55 @@ import { claudeSeed } from './claude-seed.ts';
 /** The answer to “are you sure to skip permissions?”, as a setting of one invocation. */
 const BYPASS_ACCEPTED = JSON.stringify({ skipDangerousModePermissionPrompt: true });
 
+/** What of a settings file makes it run something, or lets it run something unasked. */
+const SETTINGS = [
+  'hooks',
+  'statusLine',
+  'subagentStatusLine',
+  'fileSuggestion',
+  'apiKeyHelper',
+  'awsAuthRefresh',
+  'awsCredentialExport',
+  'gcpAuthRefresh',
+  'otelHeadersHelper',
+  'env',
+  'permissions',
+  'sandbox',
+  'enabledPlugins',
+  'extraKnownMarketplaces',
+  'enableAllProjectMcpServers',
+  'enabledMcpjsonServers',
+  'disableAllHooks',
+  'skipDangerousModePermissionPrompt',
+];
+/** Command lines among them. */
+const SHELL_COMMANDS = [
+  'hooks.*.*.hooks.*.command',
+  'statusLine.command',
+  'subagentStatusLine.command',
+  'fileSuggestion.command',
+  'apiKeyHelper',
+  'awsAuthRefresh',
+  'awsCredentialExport',
+  'gcpAuthRefresh',
+  'otelHeadersHelper',
+];
+const ADDRESSES = [
+  'ANTHROPIC_BASE_URL',
+  'ANTHROPIC_BEDROCK_BASE_URL',
+  'ANTHROPIC_VERTEX_BASE_URL',
+  'ANTHROPIC_FOUNDRY_BASE_URL',
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
+  'HTTP_PROXY',
+  'HTTPS_PROXY',
+  'ALL_PROXY',
+  'http_proxy',
+  'https_proxy',
+  'all_proxy',
+].map((name) => `env.${name}`);
+/** Those of the home directory's own project: what `claude` reads when it is started there. */
+const SETTINGS_FILES = ['settings.json', 'settings.local.json'];
+
 /**
  * Claude Code. With CLAUDE_CONFIG_DIR everything it keeps, `.claude.json` included, lies inside the config directory, so
  * that binding that one directory keeps the user signed in. Skipping permissions as root needs IS_SANDBOX=1, which every
@@ -26,34 +75,21 @@ export const claude: Agent = {
     masks: ['local', 'shell-snapshots', 'session-env', 'jobs', 'daemon'],
     managed: 'claude-code',
     executables: [
-      {
-        path: 'settings.json',
-        keys: [
-          'hooks',
-          'statusLine',
-          'subagentStatusLine',
-          'fileSuggestion',
-          'apiKeyHelper',
-          'awsAuthRefresh',
-          'awsCredentialExport',
-          'gcpAuthRefresh',
-          'otelHeadersHelper',
-          'env',
-          'permissions',
-          'sandbox',
-          'enabledPlugins',
-          'extraKnownMarketplaces',
-          'skipDangerousModePermissionPrompt',
-        ],
-      },
+      ...SETTINGS_FILES.map((path) => ({ path, keys: SETTINGS })),
       { path: '.claude.json', keys: ['mcpServers', 'projects.*.mcpServers', 'projects.*.hasTrustDialogAccepted'] },
-      { path: 'plugins', keys: null },
+      { path: 'hooks', keys: null },
+      { path: 'plugins', keys: null, except: ['plugins/store'] },
       { path: 'skills', keys: null },
       { path: 'agents', keys: null },
       { path: 'commands', keys: null },
       { path: 'workflows', keys: null },
       { path: 'chrome', keys: null },
     ],
+    commands: [
+      ...SETTINGS_FILES.map((path) => ({ path, keys: SHELL_COMMANDS, form: 'shell' as const })),
+      { path: '.claude.json', keys: ['mcpServers.*.command', 'projects.*.mcpServers.*.command'], form: 'program' },
+    ],
+    addresses: SETTINGS_FILES.map((path) => ({ path, keys: ADDRESSES })),
     seed: claudeSeed,
   },
   credentialFiles: ['.claude.json'],

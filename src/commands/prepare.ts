@@ -56,7 +56,7 @@ export async function prepare(
     options,
     facts,
     imageRef: imageRefFor({ agent, options, programDir: deps.programDir }),
-    checks: checks.map(({ id }) => id),
+    checks: checks.filter(({ stage }) => stage === 'session' || agent.config !== null).map(({ id }) => id),
   });
   return { agent, options, facts, plan, digest: planDigest(plan) };
 }

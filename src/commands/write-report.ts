@@ -26,7 +26,7 @@ export function writeReport(file: ReportFile, { digest }: Prepared, result: Sess
     findings: result.findings,
     timings: timings.toJson(),
     exit: { code: result.code, signal: result.signal, reason },
-    review: null,
+    review: result.review,
     error,
   };
   file.write(`${jsonText(report, 2)}\n`);

@@ -15,4 +15,5 @@ export const defaults = {
   unattended: false,
   cache: false,
   agentVersion: null,
+  review: 'warn',
 } as const;

@@ -26,6 +26,7 @@ const session = {
   'env+': list('env').optional().describe('As env, but added to what wider layers pass.'),
   unattended: described('unattended', z.boolean()),
   cache: described('cache', z.boolean()),
+  review: described('review', z.enum(['warn', 'fail', 'off'])),
 };
 
 const base = checked('imageBase', z.string());

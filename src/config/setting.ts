@@ -18,6 +18,7 @@ export interface Settings {
   readonly unattended: boolean;
   readonly cache: boolean;
   readonly agentVersion: string | null;
+  readonly review: LaunchOptions['review'];
 }
 
 export type SettingKey = keyof Settings;

@@ -145,6 +145,15 @@ export const settings: { readonly [K in SettingKey]: Setting<K> } = {
     fallback: 'the version this program was tested with',
     parse: (raw, { name }) => parseAgentVersion(raw, name),
   },
+  review: {
+    path: 'review',
+    variable: 'SANDBOX_REVIEW',
+    flag: 'review',
+    description:
+      'What happens when a session changed what its agent may run on this machine: warn names it, fail also ends with 1, off does not look.',
+    fallback: 'warn',
+    parse: (raw, { name }) => parseChoice(raw, ['warn', 'fail', 'off'], name),
+  },
 };
 
 export const settingKeys = Object.keys(settings) as readonly SettingKey[];

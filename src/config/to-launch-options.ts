@@ -49,6 +49,7 @@ export function toLaunchOptions(
     agentVersion: agent.install === null ? null : settings.agentVersion.value,
     unattended: settings.unattended.value,
     cache: settings.cache.value,
+    review: settings.review.value,
     approvals: { links: approvals.links.value, ancestors: approvals.ancestors.value },
     args,
     model: null,

@@ -60,6 +60,14 @@ export const planFlags: readonly Flag[] = [
     help: 'version of the agent to use, such as 1.2.3',
     fallback: 'the one this program was tested with',
   },
+  {
+    key: 'review',
+    long: 'review',
+    value: 'MODE',
+    choices: ['warn', 'fail', 'off'],
+    help: 'when the session changed what its agent may run on this machine: name it, and end with 1, or do not look',
+    fallback: 'warn',
+  },
   { key: 'unattended', long: 'unattended', help: 'the agent does not ask before it acts' },
   { key: 'tty', short: 't', long: 'tty', help: 'give the session a terminal' },
   {

@@ -23,6 +23,8 @@ export interface LaunchOptions {
   readonly unattended: boolean;
   /** Downloads of package managers survive the session. */
   readonly cache: boolean;
+  /** What a session that changed its agent’s executable configuration ends with. */
+  readonly review: 'warn' | 'fail' | 'off';
   readonly approvals: Approvals;
   /** null: decided by whether stdin and stdout are terminals. */
   readonly tty: boolean | null;

@@ -16,6 +16,7 @@ export function furnishSession(
   const { plan, facts } = request;
   const battery = join(facts.dirs.program, 'battery');
   const { passwd, group } = identityFiles(plan.user);
+  const config = plan.mounts.find(({ kind }) => kind === 'own-config')?.source;
   return createSessionDirectory(
     state,
     {
@@ -23,6 +24,7 @@ export function furnishSession(
       id: session,
       agent: plan.agent,
       workspace: plan.workspace.source,
+      ...(config === undefined ? {} : { config }),
       owner,
       created: new Date().toISOString(),
     },

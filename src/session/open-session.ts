@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Finding } from '../../battery/check.ts';
 import { parseAttestation } from '../../battery/parse-attestation.ts';
 import { runSessionChecks } from '../../battery/run.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -18,6 +19,7 @@ import type { Interruption } from './interruption.ts';
 import { formatLabels } from './labels.ts';
 import { furnishSession } from './furnish-session.ts';
 import { findOtherSessions } from './other-sessions.ts';
+import { OwnConfigWatch } from './own-config-watch.ts';
 import { pinAndJudge, refuse } from './pin-and-judge.ts';
 import { refuseFailedChecks } from './refuse-failed-checks.ts';
 import type { SessionRequest } from './request.ts';
@@ -61,6 +63,7 @@ export async function openSession(opening: Opening): Promise<OpenedSession> {
   const { input, judgement } = pinAndJudge(request, opening.state, directory.path);
   progress.judgement = judgement;
   for (const note of judgement.notes) messages.note(note);
+  progress.ownConfig = OwnConfigWatch.open({ input, state: opening.state, session, messages });
   timings.mark('pin');
   await hooks['after-pin']?.();
   const engine = await interruption.race(request.engine);
@@ -124,6 +127,7 @@ export async function openSession(opening: Opening): Promise<OpenedSession> {
   // Asked while the gate looks around.
   const state = starting.then(({ id }) => engine.inspectContainer(id));
   state.catch(() => undefined);
+  progress.ownConfig?.startWalk();
   const container = await interruption.race(starting).catch(async (error: unknown) => {
     // A create under way cannot be taken back: its end is waited for, so that the clean-up finds everything there is.
     await settled(starting, 10_000);
@@ -136,8 +140,11 @@ export async function openSession(opening: Opening): Promise<OpenedSession> {
   const sized = size === null ? Promise.resolve() : engine.resize(container.id, size);
   timings.mark('attest');
   await hooks['after-attestation']?.();
+  const own = await interruption.race(Promise.resolve(progress.ownConfig?.check() ?? null));
+  const ownConfig = own?.facts ?? null;
   const gathered = { request, session, plan, pins, attestation, dialog: talk, engine: info, container: state, started };
-  progress.findings = runSessionChecks(await interruption.race(sessionFacts(gathered)), plan);
+  const facts = await interruption.race(sessionFacts({ ...gathered, ownConfig }));
+  progress.findings = inOrder([...runSessionChecks(facts, plan), ...(own?.findings ?? [])]);
   await interruption.race(Promise.all([others, sized]));
   refuseFailedChecks(progress.findings, attestation, plan);
   timings.mark('check');
@@ -179,6 +186,10 @@ async function meetOthers(
   refuse(judgement);
   const known = new Set(judge(input).notes);
   for (const note of judgement.notes) if (!known.has(note)) request.messages.note(note);
+}
+
+function inOrder(findings: readonly Finding[]): readonly Finding[] {
+  return [...findings].sort((a, b) => Number(a.id) - Number(b.id));
 }
 
 function workspaceId({ pins }: JudgeInput): { readonly dev: bigint; readonly ino: bigint } {

@@ -10,6 +10,7 @@ import type { LaunchPlan } from '../plan/launch-plan.ts';
 import type { Messages } from '../ui/messages.ts';
 import type { SessionIo } from './connect-streams.ts';
 import type { SessionHooks } from './hooks.ts';
+import type { Review } from '../own-config/review.ts';
 import type { Timings } from './timings.ts';
 
 /** All a session needs; nothing else of the process is used. */
@@ -41,6 +42,8 @@ export interface SessionResult {
   readonly plan: LaunchPlan;
   readonly findings: readonly Finding[];
   readonly judgement: Judgement | null;
+  /** What the session left in the agent’s own configuration; null: nobody looked. */
+  readonly review: Review | null;
   /** Exit code of the command. */
   readonly code: number;
   readonly signal: string | null;

@@ -13,6 +13,8 @@ import { Cleanup } from './cleanup.ts';
 import { describeMemoryEnd } from './describe-memory-end.ts';
 import { Interruption, signalExitCode } from './interruption.ts';
 import { openSession } from './open-session.ts';
+import type { OwnConfigWatch } from './own-config-watch.ts';
+import { reviewSession, warnAboutConfig } from './review-session.ts';
 import type { SessionRequest, SessionResult } from './request.ts';
 import { onSignals } from './signals.ts';
 import { accompanyAgent } from './accompany-agent.ts';
@@ -22,6 +24,7 @@ export interface Progress {
   plan: LaunchPlan;
   findings: readonly Finding[];
   judgement: Judgement | null;
+  ownConfig: OwnConfigWatch | null;
 }
 
 /**
@@ -36,23 +39,18 @@ export async function runSession(request: SessionRequest): Promise<SessionResult
   );
   const interruption = new Interruption();
   cleanup.push('stop listening for signals', onSignals(interruption.onSignal));
-  const progress: Progress = { plan: request.plan, findings: [], judgement: null };
-  const result = (rest: Omit<SessionResult, 'session' | keyof Progress>): SessionResult => ({
-    session,
-    ...progress,
-    ...rest,
-  });
-  try {
-    return result(await drive(request, session, cleanup, interruption, progress));
-  } catch (error) {
-    const { signal } = interruption;
-    if (signal !== null) return result({ code: signalExitCode(signal), signal, reason: 'signal', error });
-    const code = error instanceof AppError ? error.exitCode : 70;
-    return result({ code, signal: null, reason: code === 69 ? 'engine' : 'refused', error });
-  } finally {
-    await cleanup.unwind();
-    timings.mark('clean up');
-  }
+  const progress: Progress = { plan: request.plan, findings: [], judgement: null, ownConfig: null };
+  const end = await drive(request, session, cleanup, interruption, progress)
+    .catch((error: unknown): End => {
+      const { signal } = interruption;
+      if (signal !== null) return { code: signalExitCode(signal), signal, reason: 'signal', error };
+      const code = error instanceof AppError ? error.exitCode : 70;
+      return { code, signal: null, reason: code === 69 ? 'engine' : 'refused', error };
+    })
+    .finally(() => cleanup.unwind());
+  timings.mark('clean up');
+  const { ownConfig, ...known } = progress;
+  return reviewSession({ session, ...known, ...end, review: null }, ownConfig, request);
 }
 
 /** The agent will run: what it needs of the user's own file is put into its config directory, if it was never there. */
@@ -64,7 +62,7 @@ function seed({ plan, facts, options, messages }: SessionRequest, pins: Readonly
   for (const note of seedConfig(wanted, config, facts, extra)) messages.note(note);
 }
 
-type End = Omit<SessionResult, 'session' | keyof Progress>;
+type End = Pick<SessionResult, 'code' | 'signal' | 'reason' | 'error'>;
 
 async function drive(
   request: SessionRequest,
@@ -80,6 +78,8 @@ async function drive(
   if (request.until === 'verdict') return { code: 0, signal: null, reason: 'verdict', error: null };
   const { hooks, timings, io } = request;
   seed(request, opened.pins);
+  warnAboutConfig(progress.findings, request.messages);
+  await progress.ownConfig?.recordBefore();
   await hooks['before-go']?.();
   const first = await interruption.race(opened.dialog.go(opened.sealed));
   timings.mark('ready');

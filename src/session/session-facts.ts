@@ -24,11 +24,13 @@ export interface Gathered {
   readonly container: Promise<ContainerState | null>;
   /** Seconds since the epoch, before the start. */
   readonly started: number;
+  /** What its own checks were told; null: the agent has none. */
+  readonly ownConfig: SessionFacts['ownConfig'];
 }
 
 /** Everything the session-stage checks look at: the attestation, and what the host knows to compare it with. */
 export async function sessionFacts(input: Gathered): Promise<SessionFacts> {
-  const { request, session, plan, pins, attestation, dialog, engine, started } = input;
+  const { request, session, plan, pins, attestation, dialog, engine, started, ownConfig } = input;
   const latest = Date.now() / 1000;
   const hostBootId = request.bootId();
   const read = (path: string): Promise<string | null> => dialog.read(path);
@@ -45,7 +47,7 @@ export async function sessionFacts(input: Gathered): Promise<SessionFacts> {
     container: await input.container,
     gitConfig: gitConfigFile(await request.gitIdentity, plan.workspace.target),
     configFiles: configFiles(request.facts),
-    ownConfig: null,
+    ownConfig,
     session,
   };
 }

@@ -8,6 +8,8 @@ export interface SessionRecord {
   readonly id: string;
   readonly agent: string;
   readonly workspace: string;
+  /** The agent's own config directory; absent: it has none, or the record is of an older version. */
+  readonly config?: string;
   readonly owner: Owner;
   /** ISO 8601. */
   readonly created: string;
@@ -35,11 +37,14 @@ export function readSessionRecord(directory: string): ReadRecord {
     return damaged('it is not JSON');
   }
   if (typeof value !== 'object' || value === null) return damaged('it is not an object');
-  const { version, id, agent, workspace, owner, created } = value as Partial<Record<keyof SessionRecord, unknown>>;
+  const { version, id, agent, workspace, config, owner, created } = value as Partial<
+    Record<keyof SessionRecord, unknown>
+  >;
   if (typeof version === 'number' && version > 1) return { kind: 'newer', version };
   if (version !== 1) return damaged('it has no version');
   if (!isOwner(owner) || ![id, agent, workspace, created].every((text) => typeof text === 'string'))
     return damaged('something is missing in it');
+  if (config !== undefined && typeof config !== 'string') return damaged('its config directory is no path');
   return { kind: 'record', record: value as SessionRecord };
 }
 

@@ -30,6 +30,7 @@ describe('all settings', () => {
       'unattended',
       'cache',
       'agentVersion',
+      'review',
     ]);
     expect(Object.keys(defaults)).toEqual([...settingKeys]);
   });

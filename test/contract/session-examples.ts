@@ -1,6 +1,7 @@
 import type { Attestation, AttestedEntry, MountInfo } from '../../battery/attestation.ts';
 import type { MountProof, SessionFacts } from '../../battery/check.ts';
 import type { LaunchPlan } from '../../src/plan/launch-plan.ts';
+import { noConfigFacts } from '../support/no-config-facts.ts';
 import { fixturePlan, tmpfs } from '../unit/battery/session-fixture.ts';
 
 /** An attestation that differs from the fixture's in one thing. */
@@ -138,6 +139,16 @@ const proofs =
   ({ pins }: SessionFacts): Partial<SessionFacts> => ({
     proofs: new Map([...pins.keys()].map((id) => [id, changes[id] ?? { kind: 'challenge', matches: true }])),
   });
+
+const named = (): Partial<SessionFacts> => ({
+  ownConfig: {
+    ...noConfigFacts(),
+    commands: [
+      { file: 'hooks.json', key: 'hooks.Stop[0].hooks[0].command', program: 'gone' },
+      { file: 'config.toml', key: 'notify', program: 'there' },
+    ],
+  },
+});
 
 /** What each check must not overlook. */
 export const reds: Readonly<Record<string, readonly Example[]>> = {
@@ -476,6 +487,14 @@ export const reds: Readonly<Record<string, readonly Example[]>> = {
     { name: 'with a health check', change: same, facts: container({ healthcheck: true }) },
     { name: 'with ports', change: same, facts: container({ extras: ['published ports'] }) },
   ],
+  '64': [
+    {
+      name: 'one is missing',
+      facts: named,
+      change: () => ({ probes: { 'command:gone': 'no', 'command:there': 'yes' } }),
+    },
+    { name: 'one was not looked up', facts: named, change: () => ({ probes: { 'command:there': 'yes' } }) },
+  ],
 };
 
 /** What looks like a fault to each check, and is none. */
@@ -614,6 +633,13 @@ export const greens: Readonly<Record<string, readonly Example[]>> = {
       facts: container({ imageId: 'a'.repeat(64), restartPolicy: '' }),
     },
   ],
+  '64': [
+    {
+      name: 'all are there',
+      facts: named,
+      change: () => ({ probes: { 'command:gone': 'yes', 'command:there': 'yes' } }),
+    },
+  ],
 };
 
 /** What a check says “not available” to: it was not made, and that is no pass. */
@@ -622,4 +648,5 @@ export const unknowns: Readonly<Record<string, readonly Example[]>> = {
   '19': [{ name: 'another kernel', change: otherKernel }],
   '20': [{ name: 'the engine’s default network', plan: { network: 'internet' }, change: same }],
   '28': [{ name: 'a kernel without swap accounting', change: cgroup('memory/memory.memsw.limit_in_bytes', null) }],
+  '64': [{ name: 'a gate that was not asked', facts: named, change: () => ({ probes: {} }) }],
 };

@@ -55,6 +55,7 @@ export function makeOptions(parts: Partial<LaunchOptions> = {}): LaunchOptions {
     agentVersion: null,
     unattended: false,
     cache: false,
+    review: 'warn',
     approvals: { links: [], ancestors: [] },
     tty: null,
     gitDir: null,
