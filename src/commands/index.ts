@@ -31,6 +31,25 @@ export const commands: readonly CommandEntry[] = [
     run: async (invocation, deps) => (await import('./check.ts')).check(invocation, deps),
   },
   {
+    name: 'battery',
+    positionals: [],
+    summary: 'the checks on the host alone: what lies in each agent’s own configuration',
+    flags: [
+      {
+        key: 'agent',
+        long: 'agent',
+        value: 'A',
+        help: 'only this agent’s',
+        fallback: 'every agent that has a configuration here',
+      },
+      { key: 'only', long: 'only', value: 'NN,NN', help: 'only these checks' },
+      jsonFlag,
+      junitFlag,
+    ],
+    passThrough: false,
+    run: async (invocation, deps) => (await import('./battery.ts')).battery(invocation, deps),
+  },
+  {
     name: 'image build',
     positionals: [{ name: 'agent', required: false, help: 'an agent, or all; without it what all have in common' }],
     summary: 'build the images a launch from here would build, now',

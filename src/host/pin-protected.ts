@@ -9,6 +9,7 @@ import { findHardLinks } from './find-hard-links.ts';
 import type { ChainLink, Pin } from './pin.ts';
 import { pinSource } from './pin-source.ts';
 import { makePlacer } from './placer.ts';
+import type { Placer } from './placer.ts';
 
 /**
  * Identifies what the judge protects: paths that exist, links among them with both their place and their target; and for
@@ -19,10 +20,10 @@ export function pinProtected(
   agents: readonly Agent[],
   launched: string,
   pins: ReadonlyMap<string, Pin>,
+  placer: Placer = makePlacer(),
 ): ProtectedObjects {
   const home = walkChain(facts.user.home);
   const entries = protectedPaths(facts, agents, launched).map((entry) => ({ ...entry, chain: walkChain(entry.path) }));
-  const placer = makePlacer();
   const existing = entries.filter(({ chain }) => chain.length > 0);
   const parents = new Map([[facts.user.home, home], ...existing.flatMap(({ path, chain }) => parentOf(path, chain))]);
   const absent = entries

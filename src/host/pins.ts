@@ -21,6 +21,7 @@ export function pinAll(
   facts: Pick<HostFacts, 'user' | 'dirs'>,
   approvals: Approvals,
   sessionDir: string | null,
+  placer: Placer = makePlacer(),
 ): Map<string, PlacedPin> {
   const pins = new Map<string, Pin>();
   const { uid } = facts.user;
@@ -43,7 +44,6 @@ export function pinAll(
       const path = join(pin.resolved, target.slice(mount.target.length));
       pins.set(pinId, pinSource(path, { uid, expect: 'directory', allowLink: () => false }));
     }
-    const placer = makePlacer();
     return new Map([...pins].map(([id, pin]) => [id, placed(pin, placer)]));
   } catch (error) {
     closePins(pins);

@@ -15,7 +15,8 @@ export function guardedPlaces(
   { objects }: ProtectedObjects,
 ): readonly GuardedPlace[] {
   const fine = new Set([facts.dirs.program, ...agent.credentialFiles.map((file) => `${facts.user.home}/${file}`)]);
-  const chains = new Map(objects.map(({ path, chain }) => [path, chain]));
+  // What does not exist has the chain of the directory it would be made in: everything in the home would lie in that.
+  const chains = new Map(objects.filter(({ exists }) => exists).map(({ path, chain }) => [path, chain]));
   return protectedPaths(facts, agents, agent.name)
     .filter(({ path }) => !fine.has(path))
     .map((place) => ({ ...place, chain: chains.get(place.path) ?? [] }));

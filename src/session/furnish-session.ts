@@ -8,10 +8,15 @@ import { createSessionDirectory } from '../state/session-directory.ts';
 import type { SessionDirectory } from '../state/session-directory.ts';
 import type { SessionRequest } from './request.ts';
 
-/** Makes the session's directory with everything that is bound into the container from it. */
+/**
+ * Makes the session's directory with everything that is bound into the container from it.
+ *
+ * @param commands names the gate looks up; known once the agent's own configuration was read
+ */
 export function furnishSession(
   { request, session, state }: { readonly request: SessionRequest; readonly session: string; readonly state: string },
   owner: Owner,
+  commands: Promise<readonly string[]>,
 ): SessionDirectory {
   const { plan, facts } = request;
   const battery = join(facts.dirs.program, 'battery');
@@ -31,13 +36,15 @@ export function furnishSession(
     {
       run: {
         ...Object.fromEntries(gateFiles.map((name) => [name, readFileSync(join(battery, name))])),
-        request: gateRequest(plan),
         ...Object.fromEntries(
           Object.entries(facts.certificates).map(([name, path]) => [`${name}.crt`, readFileSync(path)]),
         ),
       },
       beside: { passwd, group },
-      late: request.gitIdentity.then((identity) => ({ gitconfig: gitConfigFile(identity, plan.workspace.target) })),
+      late: Promise.all([request.gitIdentity, commands]).then(([identity, names]) => ({
+        gitconfig: gitConfigFile(identity, plan.workspace.target),
+        request: gateRequest(plan, { commands: names }),
+      })),
     },
   );
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Finding } from '../../battery/check.ts';
+import { ownConfigCommands } from '../../battery/own-config-commands.ts';
 import { parseAttestation } from '../../battery/parse-attestation.ts';
 import { runSessionChecks } from '../../battery/run.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -58,12 +59,14 @@ export async function openSession(opening: Opening): Promise<OpenedSession> {
   const { request, session, cleanup, interruption, progress } = opening;
   const { hooks, timings, messages } = request;
   const owner = currentOwner();
-  const directory = furnishSession(opening, owner);
+  const commands = deferred<readonly string[]>();
+  const directory = furnishSession(opening, owner, commands.promise);
   cleanup.push('remove the session’s directory', directory.remove);
   const { input, judgement } = pinAndJudge(request, opening.state, directory.path);
   progress.judgement = judgement;
   for (const note of judgement.notes) messages.note(note);
   progress.ownConfig = OwnConfigWatch.open({ input, state: opening.state, session, messages });
+  commands.resolve(progress.ownConfig?.settings.then(ownConfigCommands) ?? []);
   timings.mark('pin');
   await hooks['after-pin']?.();
   const engine = await interruption.race(request.engine);
@@ -149,6 +152,13 @@ export async function openSession(opening: Opening): Promise<OpenedSession> {
   refuseFailedChecks(progress.findings, attestation, plan);
   timings.mark('check');
   return { engine, container, dialog: talk, pins, sealed: variables.sealed, early, modes };
+}
+
+/** A promise that is kept later. */
+function deferred<T>(): { readonly promise: Promise<T>; readonly resolve: (value: T | Promise<T>) => void } {
+  let resolve: (value: T | Promise<T>) => void = () => undefined;
+  const promise = new Promise<T>((keep) => (resolve = keep));
+  return { promise, resolve };
 }
 
 function settled(promise: Promise<unknown>, ms: number): Promise<void> {

@@ -3,6 +3,7 @@ import { AppError } from '../errors.ts';
 import { ensureDirectories } from '../host/ensure-directories.ts';
 import { pinProtected } from '../host/pin-protected.ts';
 import { closePins, pinAll } from '../host/pins.ts';
+import { makePlacer } from '../host/placer.ts';
 import { judge } from '../judge/index.ts';
 import type { JudgeInput, Judgement } from '../judge/judge-input.ts';
 import { recordGitPointer } from '../state/git-pointers.ts';
@@ -20,7 +21,9 @@ export function pinAndJudge(
   const { plan, facts, options } = request;
   const { approvals } = options;
   ensureDirectories(plan, facts, approvals);
-  const pins = pinAll(plan, facts, approvals, sessionDir);
+  // The table of mounts is read once, for the sources and for what they are compared with.
+  const placer = makePlacer();
+  const pins = pinAll(plan, facts, approvals, sessionDir, placer);
   try {
     const input: JudgeInput = {
       plan,
@@ -28,7 +31,7 @@ export function pinAndJudge(
       options,
       agents,
       pins,
-      protected: pinProtected(facts, agents, plan.agent, pins),
+      protected: pinProtected(facts, agents, plan.agent, pins, placer),
       live: [],
       approvals,
     };

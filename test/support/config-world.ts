@@ -33,7 +33,7 @@ export function configPlace(world: TempWorld, name: string): ConfigPlace {
     home: world.home,
     uid: caller.uid,
     mounted: [directory, join(world.home, '.agents/skills')],
-    guarded: guardedPlaces(facts, agents, agent, pinProtected(facts, agents, name)),
+    guarded: guardedPlaces(facts, agents, agent, pinProtected(facts, agents, name, new Map())),
   };
 }
 
