@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { checks } from '../../battery/checks/index.ts';
 import type { Outcome, SessionCheck } from '../../battery/check.ts';
 import { fixtureFacts, fixturePlan } from '../unit/battery/session-fixture.ts';
-import { greens, reds, unknowns } from './session-examples.ts';
-import type { Example } from './session-examples.ts';
+import type { Example } from './attestation-changes.ts';
+import { greens, unknowns } from './session-greens.ts';
+import { reds } from './session-reds.ts';
 
 /** Those on an attestation; the others have their examples in config-checks.test.ts. */
 const sessionChecks = checks.filter((check): check is SessionCheck => check.stage === 'session');

@@ -44,6 +44,8 @@ export interface GateOptions {
   readonly argv?: readonly string[];
   readonly env?: readonly string[];
   readonly timeout?: number;
+  /** Names of programs the gate looks up. */
+  readonly commands?: readonly string[];
   readonly plan?: (plan: LaunchPlan) => LaunchPlan;
   /** A defence taken away: changes what the engine is told, not the plan. */
   readonly mutate?: (body: CreateBody, root: string) => void;
@@ -84,7 +86,7 @@ export class GateContainer {
       mounts: base.mounts.map((each) => ({ ...each, source: join(root, each.id) })),
     };
     const gate = new GateContainer(options.plan?.(fixture) ?? fixture, root);
-    gate.#prepare(uid, options.timeout);
+    gate.#prepare(uid, options);
     if (options.launcherGone === true) gate.dropLease();
     try {
       await gate.#run(docker, options);
@@ -185,7 +187,7 @@ export class GateContainer {
     rmSync(this.root, { recursive: true, force: true });
   }
 
-  #prepare(uid: number, timeout: number | undefined): void {
+  #prepare(uid: number, { timeout, commands = [] }: GateOptions): void {
     chmodSync(this.root, 0o755);
     for (const { source, options } of this.plan.mounts) {
       if (!source.startsWith(this.root)) continue;
@@ -199,7 +201,10 @@ export class GateContainer {
     const run = join(this.root, 'session');
     for (const name of gateFiles) copyFileSync(join(battery, name), join(run, name));
     writeFileSync(join(run, 'gitconfig'), fixtureFacts(this.plan).gitConfig);
-    writeFileSync(join(run, 'request'), gateRequest(this.plan, timeout === undefined ? {} : { timeout }));
+    writeFileSync(
+      join(run, 'request'),
+      gateRequest(this.plan, { commands, ...(timeout === undefined ? {} : { timeout }) }),
+    );
     execFileSync('mkfifo', ['-m', '600', join(run, 'lease')]);
     this.#lease = openSync(join(run, 'lease'), constants.O_RDWR | constants.O_NONBLOCK);
     for (const name of readdirSync(run)) {

@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import type { SessionFacts } from '../../battery/check.ts';
 import type { CreateBody } from '../../src/engine/docker/create-options.ts';
 import { walkChain } from '../../src/host/pin-protected.ts';
+import { noConfigFacts } from '../support/no-config-facts.ts';
 import { tmpfs } from '../unit/battery/session-fixture.ts';
 import type { GateOptions } from './gate-container.ts';
 
@@ -354,6 +355,17 @@ export const mutations: readonly Mutation[] = [
         config['PortBindings'] = { '80/tcp': [{ HostIp: '127.0.0.1', HostPort: '' }] };
       }),
     },
+  },
+  {
+    check: '64',
+    name: 'a hook whose program the image lacks',
+    options: { commands: ['no-such-tool'] },
+    facts: () => ({
+      ownConfig: {
+        ...noConfigFacts(),
+        commands: [{ file: 'hooks.json', key: 'hooks.Stop[0].hooks[0].command', program: 'no-such-tool' }],
+      },
+    }),
   },
 ];
 
