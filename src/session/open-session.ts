@@ -11,6 +11,7 @@ import { judge } from '../judge/index.ts';
 import type { JudgeInput } from '../judge/judge-input.ts';
 import { currentOwner } from '../state/owner.ts';
 import type { Owner } from '../state/owner.ts';
+import { ATTESTED_RESULT, attestedResult } from './attested-result.ts';
 import type { Cleanup } from './cleanup.ts';
 import { sizeOf } from './connect-streams.ts';
 import { containerSpec, resolveMemory } from './container-spec.ts';
@@ -150,6 +151,7 @@ export async function openSession(opening: Opening): Promise<OpenedSession> {
   progress.findings = inOrder([...runSessionChecks(facts, plan), ...(own?.findings ?? [])]);
   await interruption.race(Promise.all([others, sized]));
   refuseFailedChecks(progress.findings, attestation, plan);
+  directory.publish(ATTESTED_RESULT, attestedResult(progress.findings, facts, plan, request.digest));
   timings.mark('check');
   return { engine, container, dialog: talk, pins, sealed: variables.sealed, early, modes };
 }

@@ -13,6 +13,8 @@ export interface SessionDirectory {
   readonly path: string;
   /** Resolves when the lease is held and the late files are written: before that nothing may be started. */
   readonly ready: Promise<void>;
+  /** One more file of `run/`, which the running session sees at once, read-only. Throws STATE_UNUSABLE. */
+  publish(name: string, text: string): void;
   remove(): void;
 }
 
@@ -65,7 +67,14 @@ export function createSessionDirectory(state: string, record: SessionRecord, fil
     throw unusable(path, error);
   });
   ready.catch(() => undefined);
-  return { path, ready, remove };
+  const publish = (name: string, text: string): void => {
+    try {
+      writeNew(join(run, name), text);
+    } catch (error) {
+      throw unusable(path, error);
+    }
+  };
+  return { path, ready, publish, remove };
 }
 
 /** Whole or not there, for whoever reads the journal meanwhile. Not synced: after a crash of the machine no session is left. */

@@ -7,6 +7,43 @@ printf 'IS_SANDBOX=%s SANDBOX_AGENT=%s SANDBOX_SESSION=%s\n' "${IS_SANDBOX:-}" "
 printf 'user %s:%s, directory %s\n' "$(id -u)" "$(id -g)" "$PWD"
 [ -d /run/sandbox ] && echo '/run/sandbox is there' || echo '/run/sandbox is not there: this is no session of `sandbox launch`'
 
+result=/run/sandbox/checks.json
+title 'checked from outside, before this session began'
+if [ -r "$result" ]; then
+  sed -n 's/^{"id":"\([0-9]*\)","title":"\([^"]*\)".*"verdict":"\([a-z-]*\)".*/\3  \1  \2/p' "$result"
+else
+  echo "there is no $result: nothing is known of this session's checks"
+fi
+
+title 'the same looked at again, now'
+again() { # NUMBER, WHAT, then a command: it holds when the command succeeds
+  number=$1 what=$2
+  shift 2
+  if "$@" >/dev/null 2>&1; then printf 'holds    %s  %s\n' "$number" "$what"; else printf 'DIFFERS  %s  %s\n' "$number" "$what"; fi
+}
+status() { grep -Eq "^$1:[[:space:]]*$2\$" /proc/self/status; }
+only_skills() { [ ! -e "$HOME/.agents" ] || [ "$(ls -A "$HOME/.agents")" = skills ]; }
+no_capabilities() { [ "$(grep -Ec '^Cap(Inh|Prm|Eff|Bnd|Amb):[[:space:]]*0+$' /proc/self/status)" = 5 ]; }
+cannot_write() { for place; do [ ! -w "$place" ] || return 1; done; }
+no_sockets() { [ -z "$(find /run /var/tmp /dev/shm -xdev -maxdepth 3 -type s 2>/dev/null)" ]; }
+# Lines of a list in the result, without quotes and commas.
+listed() { sed -n "/^\"$1\":\[/,/^\]/p" "$result" | sed -n 's/^"\(.*\)",*$/\1/p' | sed 's/\\\\/\\/g'; }
+same_mounts() { [ "$(cut -d' ' -f5 /proc/self/mountinfo | sort)" = "$(listed mounts | sort)" ]; }
+same_namespaces() {
+  for name in pid ipc uts net mnt; do listed namespaces | grep -Fqx "$(readlink "/proc/self/ns/$name")" || return 1; done
+}
+again 02 'no program can gain privileges' status NoNewPrivs 1
+again 03 '~/.agents holds only skills' only_skills
+again 06 'all capability sets are empty' no_capabilities
+again 21 '/run/sandbox cannot be written' cannot_write /run/sandbox /run/sandbox/gate.sh
+again 25 'the system cannot be written' cannot_write / /etc /usr
+again 26 'a system call filter is active' status Seccomp 2
+again 30 'no socket was left in /run, /var/tmp, /dev/shm' no_sockets
+if [ -r "$result" ]; then
+  again 07 'namespaces are those that were checked' same_namespaces
+  again 23 'mount points are those that were checked' same_mounts
+fi
+
 title 'privileges'
 grep -E '^(NoNewPrivs|Seccomp|Cap(Inh|Prm|Eff|Bnd|Amb)):' /proc/self/status
 
