@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * Speed as ratios against a baseline measured in the same run, alternating; medians. Options: --pairs N (default 15),
- * --only launch|start-up. Absolute numbers are for orientation only.
+ * --only launch|battery|start-up. Absolute numbers are for orientation only.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -136,6 +136,43 @@ function dockerRun() {
   ];
 }
 
+/** An own configuration such as people have after some weeks: settings, some skills, many transcripts. */
+function makeOwnConfig() {
+  const config = join(home, '.codex');
+  mkdirSync(config, { recursive: true });
+  writeFileSync(join(config, 'config.toml'), '[mcp_servers.docs]\ncommand = "npx"\nargs = ["-y", "docs"]\n');
+  writeFileSync(join(config, 'auth.json'), '{}', { mode: 0o600 });
+  for (let day = 0; day < 40; day += 1) {
+    const directory = join(config, 'sessions/2026', String(day));
+    mkdirSync(directory, { recursive: true });
+    for (let file = 0; file < 10; file += 1) writeFileSync(join(directory, `${file}.jsonl`), 'x'.repeat(1000));
+  }
+  for (let at = 0; at < 10; at += 1) {
+    mkdirSync(join(config, 'skills', String(at)), { recursive: true });
+    writeFileSync(join(config, 'skills', String(at), 'SKILL.md'), 'x'.repeat(3000));
+  }
+  spawnSync('chmod', ['-R', 'go-rwx', config]);
+}
+
+/** This program with nothing of the battery in it: no probes, no look at the own configuration, no checks. */
+function buildWithout() {
+  const outdir = join(root, 'dist-bench');
+  const replaced = {
+    'battery/run.ts': 'no-checks',
+    'battery/request.ts': 'no-request',
+    'src/session/session-facts.ts': 'no-facts',
+    'src/session/own-config-watch.ts': 'no-watch',
+  };
+  const pairs = Object.entries(replaced).flatMap(([from, to]) => ['--replace', `${from}=scripts/bench/${to}.ts`]);
+  const built = spawnSync(
+    process.execPath,
+    [join(root, 'scripts/build.mjs'), '--entry', join(root, 'src/cli.ts'), '--outdir', outdir, ...pairs],
+    { stdio: 'inherit' },
+  );
+  if (built.status !== 0) throw new Error('the program without battery could not be built');
+  return join(outdir, 'cli.js');
+}
+
 /** Medians of the steps that --timings printed. */
 function printPhases(texts) {
   const steps = new Map();
@@ -151,15 +188,34 @@ try {
   mkdirSync(project, { recursive: true });
   mkdirSync(home, { recursive: true });
   makeSkills();
+  makeOwnConfig();
   const node = [process.execPath, '-e', '0'];
-  if (values.only !== 'start-up') {
+  const wanted = (part) => values.only === undefined || values.only === part;
+  if (wanted('launch')) {
     timed([process.execPath, cli, 'launch', 'shell', '--', 'true']);
     const launch = [process.execPath, cli, 'launch', 'shell', '--timings', '--', 'true'];
-    printPhases(
-      compare('launch shell -- true (31 skills, 1,800 files)', launch, 'docker run', dockerRun(), '1.5 now, 1.4'),
-    );
+    printPhases(compare('launch shell -- true (31 skills, 1,800 files)', launch, 'docker run', dockerRun(), '1.4'));
   }
-  if (values.only !== 'launch') {
+  if (wanted('battery')) {
+    const without = buildWithout();
+    try {
+      for (const [what, ...args] of [
+        ['check codex', 'check', 'codex', '-q', '--network', 'none'],
+        ['launch shell -- true', 'launch', 'shell', '-q', '--', 'true'],
+      ])
+        compare(
+          `${what}`,
+          [process.execPath, cli, ...args],
+          'without the battery',
+          [process.execPath, without, ...args],
+          '1.2',
+        );
+      compare('battery', [process.execPath, cli, 'battery'], 'node -e 0', node, '3', pairs * 2);
+    } finally {
+      rmSync(dirname(without), { recursive: true, force: true });
+    }
+  }
+  if (wanted('start-up')) {
     compare('--version', [process.execPath, cli, '--version'], 'node -e 0', node, '1.6 now, 1.5', pairs * 2);
     compare('--help', [process.execPath, cli, '--help'], 'node -e 0', node, '1.5', pairs * 2);
     compare('plan', [process.execPath, cli, 'plan', 'shell'], 'node -e 0', node, '3', pairs * 2);

@@ -3,6 +3,7 @@
  * Bundles the program, so that it starts fast: without arguments src/cli.ts → dist/ (every command and the engine are chunks
  * of their own, loaded when needed) and src/model/model-main.ts → dist/model/model.mjs (one file, mounted into sessions).
  *   --entry FILE --outdir DIR   one other entry with its chunks, for tests
+ *   --replace FILE=FILE         one module in another's place, for measurements; repeatable
  * What dockerode brings for builds over BuildKit and for ssh is left out: this program speaks to a local socket.
  */
 import { execFileSync } from 'node:child_process';
@@ -42,6 +43,18 @@ const slimDockerode = {
   },
 };
 
+/** Modules of ours, by path from the root, that a measurement puts others in place of. */
+const replacements = (pairs) => ({
+  name: 'replacements',
+  setup(build) {
+    const places = new Map(pairs.map((pair) => pair.split('=').map((path) => join(root, path))));
+    build.onResolve({ filter: /^\.{1,2}\// }, ({ path, resolveDir }) => {
+      const replacement = places.get(join(resolveDir, path));
+      return replacement === undefined ? null : { path: replacement };
+    });
+  },
+});
+
 /** CommonJS packages in a module need a `require` for Node's own modules. */
 const REQUIRE =
   "import { createRequire as __sandboxRequire } from 'node:module'; const require = __sandboxRequire(import.meta.url);";
@@ -61,11 +74,12 @@ const common = {
   logLevel: 'warning',
 };
 
-async function bundleProgram(entry, outdir) {
+async function bundleProgram(entry, outdir, pairs = []) {
   rmSync(outdir, { recursive: true, force: true });
   const name = entry.split('/').pop().replace(/\.ts$/, '');
   await build({
     ...common,
+    plugins: [...common.plugins, replacements(pairs)],
     entryPoints: { [name]: entry },
     outdir,
     splitting: true,
@@ -77,9 +91,11 @@ async function bundleModel(entry, outfile) {
   await build({ ...common, entryPoints: [entry], outfile });
 }
 
-const { values } = parseArgs({ options: { entry: { type: 'string' }, outdir: { type: 'string' } } });
+const { values } = parseArgs({
+  options: { entry: { type: 'string' }, outdir: { type: 'string' }, replace: { type: 'string', multiple: true } },
+});
 if (values.entry !== undefined) {
-  await bundleProgram(resolve(values.entry), resolve(values.outdir ?? 'dist-test'));
+  await bundleProgram(resolve(values.entry), resolve(values.outdir ?? 'dist-test'), values.replace);
 } else {
   await bundleProgram(join(root, 'src/cli.ts'), join(root, 'dist'));
   // What `--help` prints, kept beside the program, which then need not load its command line to print it.
