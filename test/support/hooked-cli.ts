@@ -27,9 +27,15 @@ const hooks: SessionHooks = Object.fromEntries(
     .map((name) => [name as SessionPoint, () => pause(name)]),
 );
 
+const parent = process.ppid;
+
 async function pause(name: string): Promise<void> {
   writeFileSync(`${directory}/${name}.reached`, '');
-  while (!existsSync(`${directory}/${name}.go`)) await sleep(5);
+  while (!existsSync(`${directory}/${name}.go`)) {
+    // The test is gone, and nobody will ever say go.
+    if (process.ppid !== parent) process.exit(99);
+    await sleep(5);
+  }
 }
 
 process.exitCode = await main(process.argv.slice(2), {
