@@ -1,4 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
+import type { Deadlines } from '../engine/docker/deadline.ts';
 import type { CommandSpec } from '../flags/command.ts';
 import type { FlagValues } from '../flags/flag.ts';
 import type { LaunchOptions } from '../plan/launch-options.ts';
@@ -25,6 +26,8 @@ export interface Deps {
   readonly hooks: SessionHooks;
   /** Instead of the kernel's; only tests of engines in virtual machines set it. */
   readonly bootId?: () => string;
+  /** The time calls of the engine have; only tests of a broken engine set it. */
+  readonly deadlines?: Deadlines;
   /** The agent's model is played from a script; only tests of real agents set it. */
   readonly model?: LaunchOptions['model'];
 }

@@ -24,7 +24,7 @@ export async function imageBuild({ positionals, flags }: Invocation, deps: Deps)
   const place = configured(flags, deps);
   openStateDirectory(place.dirs.state);
   const requests = await Promise.all(chosen.map((agent) => request(agent)));
-  const engine = await openEngine({ env: deps.env, home: place.user.home });
+  const engine = await openEngine({ env: deps.env, home: place.user.home, deadlines: deps.deadlines });
   const interruption = new Interruption();
   const stop = onSignals(interruption.onSignal);
   try {

@@ -11,7 +11,7 @@ import { surveyImages } from './image-survey.ts';
 /** Prints the images of ours: what each is, how old, and whether a launch would still take it. */
 export async function imageList({ flags }: Invocation, deps: Deps): Promise<number> {
   const place = configured({}, deps);
-  const engine = await openEngine({ env: deps.env, home: place.user.home });
+  const engine = await openEngine({ env: deps.env, home: place.user.home, deadlines: deps.deadlines });
   const images = (await surveyImages(engine, place, deps)).filter(({ kind }) => kind !== 'stage');
   if (flags['json'] === true) {
     writeJsonResult(deps.stdout, 'image list', { images });

@@ -18,7 +18,7 @@ import { loudness } from './loudness.ts';
 export async function imagePrune({ flags }: Invocation, deps: Deps): Promise<number> {
   const messages = new Messages(deps.stderr, loudness(flags));
   const place = configured({}, deps);
-  const engine = await openEngine({ env: deps.env, home: place.user.home });
+  const engine = await openEngine({ env: deps.env, home: place.user.home, deadlines: deps.deadlines });
   const dry = flags['dryRun'] === true;
   const prune = async (): Promise<readonly ListedImage[]> => {
     const images = await surveyImages(engine, place, deps);

@@ -36,7 +36,7 @@ export async function session(
   const timings = new Timings();
   timings.mark('start up');
   const report = typeof invocation.flags['report'] === 'string' ? new ReportFile(invocation.flags['report']) : null;
-  const engine = openEngine({ env: deps.env, home: deps.env['HOME'] ?? '/' });
+  const engine = openEngine({ env: deps.env, home: deps.env['HOME'] ?? '/', deadlines: deps.deadlines });
   // Asked at once, while the host is looked at; the answer is remembered.
   engine.then((opened) => opened.info()).catch(() => undefined);
   const prepared = await prepare(invocation, deps, adjust);

@@ -14,7 +14,7 @@ export function prunable(images: readonly ListedImage[]): readonly ListedImage[]
 
 /**
  * Removes images, each by its name: exactly that name goes, and the contents when nothing else needs them. Resolves to
- * those removed; one that the engine keeps is told through `onKept`.
+ * those removed; one that the engine keeps is told through `onKept`. Rejects when the engine does not answer any more.
  */
 export async function pruneImages(
   engine: Pick<Engine, 'removeImage'>,
@@ -27,7 +27,7 @@ export async function pruneImages(
       await engine.removeImage(image.ref ?? image.id);
       removed.push(image);
     } catch (error) {
-      if (!(error instanceof AppError)) throw error;
+      if (!(error instanceof AppError) || error.code !== 'ENGINE_FAILED') throw error;
       onKept(image, error.message);
     }
   }

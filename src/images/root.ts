@@ -45,7 +45,10 @@ export async function findRoot(
   );
 }
 
-/** Null: it worked. Any failure but a cancellation means that there is no registry for us. */
+/** Engines with these troubles cannot take a root made from packages either. */
+const HOPELESS = new Set(['ENGINE_UNREACHABLE', 'ENGINE_NO_PERMISSION', 'ENGINE_DISK_FULL', 'ENGINE_TOO_NEW']);
+
+/** Null: it worked. Any other failure but a cancellation means that there is no registry for us. */
 async function pull(engine: Engine, progress: BuildProgress, signal: AbortSignal): Promise<Error | null> {
   progress.step('Pulling Debian');
   const silence = new AbortController();
@@ -61,7 +64,7 @@ async function pull(engine: Engine, progress: BuildProgress, signal: AbortSignal
     );
     return null;
   } catch (error) {
-    if (signal.aborted) throw error;
+    if (signal.aborted || (error instanceof AppError && HOPELESS.has(error.code))) throw error;
     if (silence.signal.aborted) return new Error(`no answer within ${FIRST_WORD / 1000} s`);
     return error as Error;
   } finally {

@@ -15,6 +15,7 @@ import { ATTESTED_RESULT, attestedResult } from './attested-result.ts';
 import type { Cleanup } from './cleanup.ts';
 import { sizeOf } from './connect-streams.ts';
 import { containerSpec, resolveMemory } from './container-spec.ts';
+import { heardFromGate } from './end-of-session.ts';
 import type { EarlyInput } from './early-input.ts';
 import { GateDialog } from './gate-dialog.ts';
 import type { Interruption } from './interruption.ts';
@@ -72,9 +73,9 @@ export async function openSession(opening: Opening): Promise<OpenedSession> {
   await hooks['after-pin']?.();
   const engine = await interruption.race(request.engine);
   timings.mark('engine');
-  const [info, image] = await interruption.race(
-    Promise.all([engine.info(), ensureImage(engine, request.image, request.progress, interruption.abort)]),
-  );
+  // One after the other: a build must not go on beside a launch that has failed. The info is there already, as a rule.
+  const info = await interruption.race(engine.info());
+  const image = await interruption.race(ensureImage(engine, request.image, request.progress, interruption.abort));
   timings.mark('image');
   const memory = resolveMemory(request.plan.limits.memory, info.memory);
   const plan = {
@@ -138,10 +139,12 @@ export async function openSession(opening: Opening): Promise<OpenedSession> {
     throw error;
   });
   const { talk, early, modes } = prepared(dialog, terminal);
-  const attestation = parseAttestation(await interruption.race(talk.attestation()));
+  const attestation = parseAttestation(await interruption.race(heardFromGate(engine, container, talk.attestation())));
   // Not before the gate runs: the engine's init would have nobody yet to pass the change of size to.
   const size = plan.tty ? sizeOf(request.io.stdout) : null;
-  const sized = size === null ? Promise.resolve() : engine.resize(container.id, size);
+  // A terminal of another size is no reason to refuse a session.
+  const sized =
+    size === null ? null : engine.resize(container.id, size).catch((error: Error) => messages.detail(error.message));
   timings.mark('attest');
   await hooks['after-attestation']?.();
   const own = await interruption.race(Promise.resolve(progress.ownConfig?.check() ?? null));

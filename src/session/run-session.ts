@@ -11,6 +11,7 @@ import { openStateDirectory } from '../state/state-directory.ts';
 import { sweepSessions } from '../state/sweep-sessions.ts';
 import { Cleanup } from './cleanup.ts';
 import { describeMemoryEnd } from './describe-memory-end.ts';
+import { heardFromGate } from './end-of-session.ts';
 import { Interruption, signalExitCode } from './interruption.ts';
 import { openSession } from './open-session.ts';
 import type { OwnConfigWatch } from './own-config-watch.ts';
@@ -81,7 +82,9 @@ async function drive(
   warnAboutConfig(progress.findings, request.messages);
   await progress.ownConfig?.recordBefore();
   await hooks['before-go']?.();
-  const first = await interruption.race(opened.dialog.go(opened.sealed));
+  const first = await interruption.race(
+    heardFromGate(opened.engine, opened.container, opened.dialog.go(opened.sealed)),
+  );
   timings.mark('ready');
   await hooks['after-ready']?.();
   const { engine, container, early, modes } = opened;

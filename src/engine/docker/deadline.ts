@@ -1,5 +1,8 @@
 import { AppError } from '../../errors.ts';
 
+/** The time a call has: what it is (`while …`) and its usual time in, the time it gets out. Only tests shorten any. */
+export type Deadlines = (what: string, milliseconds: number) => number;
+
 /**
  * A time limit on one call. Its signal destroys the call's socket; `expired` rejects at the same moment, so that a call
  * whose library has lost its answer does not hang. `touch` starts the time anew: an idle limit for calls that show progress.

@@ -4,20 +4,15 @@ import type { Attachment, ContainerState, ContainerSummary } from '../engine.ts'
 import { attachment } from './attach.ts';
 import type { CreateBody } from './create-options.ts';
 import type { DockerClient } from './docker-client.ts';
-import { readAnswer } from './read-answer.ts';
+import { containerId, labels, list, object, text, wholeNumber } from './fields.ts';
 import { readContainer } from './read-container.ts';
-import { engineFailed } from './translate-error.ts';
 
 const QUERY = 10_000;
 
 export async function createContainer(client: DockerClient, body: CreateBody): Promise<string> {
-  const container = await client.call({ what: 'creating the container', deadline: 20_000 }, (docker) =>
-    docker.createContainer(separated(body)),
+  return client.call({ what: 'creating the container', deadline: 20_000 }, async (docker) =>
+    containerId((await docker.createContainer(separated(body))).id),
   );
-  const id: unknown = container?.id;
-  if (typeof id !== 'string' || !/^[0-9a-f]{12,64}$/.test(id))
-    throw engineFailed('no container id', 'creating the container');
-  return id;
 }
 
 /** Without this split docker-modem puts every option into the query as well. Its types do not know it. */
@@ -31,8 +26,7 @@ function separated({ name, ...body }: CreateBody): Docker.ContainerCreateOptions
  * it has not read of one for the beginning of stdin.
  */
 export async function attach(client: DockerClient, id: string, tty: boolean): Promise<Attachment> {
-  const what = 'attaching to the container';
-  const socket = await client.call({ what, deadline: QUERY }, (docker) =>
+  const socket = await client.call({ what: 'attaching to the container', deadline: QUERY }, (docker) =>
     dial<Socket>(docker, {
       path: `/containers/${id}/attach?detachKeys=%FF,%FF,%FF,%FF&`,
       method: 'POST',
@@ -44,7 +38,6 @@ export async function attach(client: DockerClient, id: string, tty: boolean): Pr
       statusCodes: {},
     }),
   );
-  if (socket === null || typeof socket.setNoDelay !== 'function') throw engineFailed('no connection', what);
   return attachment(socket, tty);
 }
 
@@ -57,7 +50,7 @@ export async function start(client: DockerClient, id: string): Promise<void> {
 /** A terminal that has ended has no size: not an error. */
 export async function resize(client: DockerClient, id: string, columns: number, rows: number): Promise<void> {
   try {
-    await client.call({ what: 'resizing the terminal', deadline: QUERY, tolerate: [404, 409] }, (docker) =>
+    await client.call({ what: 'resizing the terminal', deadline: QUERY, tolerate: [404, 409], again: true }, (docker) =>
       docker.getContainer(id).resize({ w: columns, h: rows }),
     );
   } catch (error) {
@@ -73,46 +66,57 @@ export async function kill(client: DockerClient, id: string, signal: string): Pr
 
 export async function stop(client: DockerClient, id: string, seconds: number): Promise<void> {
   const deadline = seconds * 1000 + 10_000;
-  await client.call({ what: 'stopping the container', deadline, tolerate: [304, 404] }, (docker) =>
+  await client.call({ what: 'stopping the container', deadline, tolerate: [304, 404], again: true }, (docker) =>
     docker.getContainer(id).stop({ t: seconds }),
   );
 }
 
-/** 409: its removal has already begun. */
+/** One whose removal has already begun counts as gone; any other conflict does not. */
 export async function removeContainer(client: DockerClient, id: string): Promise<void> {
-  await client.call({ what: 'removing the container', deadline: 30_000, tolerate: [404, 409] }, (docker) =>
-    docker.getContainer(id).remove({ force: true, v: true }),
-  );
+  try {
+    await client.call({ what: 'removing the container', deadline: 30_000, tolerate: [404], again: true }, (docker) =>
+      docker.getContainer(id).remove({ force: true, v: true }),
+    );
+  } catch (error) {
+    if (!/removal of container \S+ is already in progress/i.test((error as Error).message)) throw error;
+  }
 }
 
 export async function inspectContainer(client: DockerClient, id: string): Promise<ContainerState | null> {
-  const found = await client.call({ what: 'inspecting the container', deadline: QUERY, tolerate: [404] }, (docker) =>
-    docker.getContainer(id).inspect(),
-  );
-  if (found === null) return null;
-  return readAnswer('inspecting the container', () => readContainer(found));
+  const call = { what: 'inspecting the container', deadline: QUERY, tolerate: [404], again: true } as const;
+  return client.call(call, async (docker) => readContainer(await docker.getContainer(id).inspect()));
 }
 
-export async function listContainers(client: DockerClient, label: string): Promise<readonly ContainerSummary[]> {
-  const found = await client.call({ what: 'listing containers', deadline: QUERY }, (docker) =>
-    docker.listContainers({ all: true, filters: { label: [label] } }),
-  );
-  return readAnswer('listing containers', () =>
-    (found ?? []).map((container) => ({
-      id: container.Id,
-      name: (container.Names[0] ?? '').replace(/^\//, ''),
-      labels: container.Labels ?? {},
-      state: container.State,
-      created: container.Created,
-    })),
+export function listContainers(client: DockerClient, label: string): Promise<readonly ContainerSummary[]> {
+  return client.call({ what: 'listing containers', deadline: QUERY, again: true }, async (docker) =>
+    list(await docker.listContainers({ all: true, filters: { label: [label] } }), 'the whole', readSummary),
   );
 }
 
-export async function listUsedImages(client: DockerClient): Promise<ReadonlySet<string>> {
-  const found = await client.call({ what: 'listing containers', deadline: QUERY }, (docker) =>
-    docker.listContainers({ all: true }),
-  );
-  return readAnswer('listing containers', () => new Set((found ?? []).map(({ ImageID }) => ImageID)));
+function readSummary(answer: unknown): ContainerSummary {
+  const container = object(answer, 'a container');
+  const names = list(container['Names'] ?? [], 'Names', (name) => text(name, 'a name'));
+  return {
+    id: containerId(container['Id']),
+    name: (names[0] ?? '').replace(/^\//, ''),
+    labels: labels(container['Labels']),
+    state: text(container['State'], 'State'),
+    created: wholeNumber(container['Created'], 'Created', 0),
+  };
+}
+
+/**
+ * Of all containers, other tools' too: there may be thousands, with any labels. An image that was removed by force leaves
+ * its containers an id that need not be one.
+ */
+export function listUsedImages(client: DockerClient): Promise<ReadonlySet<string>> {
+  const call = { what: 'listing containers', deadline: QUERY, again: true, largest: 64 * 1024 * 1024 } as const;
+  return client.call(call, async (docker) => {
+    const found: unknown = await docker.listContainers({ all: true });
+    return new Set(
+      list(found, 'the whole', (container) => text(object(container, 'a container')['ImageID'], 'ImageID')),
+    );
+  });
 }
 
 /** A request of docker-modem's, for what dockerode's methods cannot express. */

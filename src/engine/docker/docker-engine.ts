@@ -11,6 +11,7 @@ import type {
 } from '../engine.ts';
 import { createOptions } from './create-options.ts';
 import type { FoundEngine } from './discovery/discover.ts';
+import type { Deadlines } from './deadline.ts';
 import { DockerClient } from './docker-client.ts';
 import * as containers from './docker-containers.ts';
 import * as images from './docker-images.ts';
@@ -31,10 +32,10 @@ export class DockerEngine implements Engine {
   #ids = new Map<string, string>();
   #attachments = new Map<string, Attachment>();
 
-  constructor(found: FoundEngine) {
+  constructor(found: FoundEngine, deadlines?: Deadlines) {
     this.endpoint = found.endpoint;
     this.apiVersion = found.apiVersion;
-    this.#client = new DockerClient(found.socketPath, found.endpoint, found.apiVersion);
+    this.#client = new DockerClient(found.socketPath, found.endpoint, found.apiVersion, deadlines);
     this.#exits = new ExitWaits(this.#client);
   }
 
@@ -48,8 +49,8 @@ export class DockerEngine implements Engine {
   }
 
   async #askInfo(): Promise<EngineInfo> {
-    const call = { what: 'asking what it is', deadline: 10_000 };
-    return readInfo(await this.#client.call(call, (docker) => docker.info() as Promise<unknown>));
+    const call = { what: 'asking what it is', deadline: 10_000, again: true } as const;
+    return this.#client.call(call, async (docker) => readInfo(await docker.info()));
   }
 
   inspectImage(ref: string): Promise<ImageInfo | null> {

@@ -4,43 +4,54 @@ import type { DockerClient } from './docker-client.ts';
 import { checkedRef } from './image-ref.ts';
 import { LineSplitter } from './line-splitter.ts';
 import { readProgress } from './read-progress.ts';
-import { readAnswer } from './read-answer.ts';
+import { imageId, labels, list, object, text, wholeNumber } from './fields.ts';
 import { engineFailed } from './translate-error.ts';
 
 const QUERY = 10_000;
 /** The builder paints what came from stderr. */
 const COLOUR = /\u001b\[[0-9;]*m/g;
+/** Of an image that does not say when it was made, as of one that was made to say nothing (Go's zero time). */
+const ZERO_TIME = '0001-01-01T00:00:00Z';
+/** Seconds from the epoch to the last date JavaScript knows. */
+const LAST_DATE = 8_640_000_000_000;
 /** Time without any progress after which a build, pull or import counts as stuck. */
 const IDLE = 5 * 60_000;
 
 export async function inspectImage(client: DockerClient, ref: string): Promise<ImageInfo | null> {
   const name = checkedRef(ref);
-  const image = await client.call({ what: 'looking for an image', deadline: QUERY, tolerate: [404] }, (docker) =>
-    docker.getImage(name).inspect(),
-  );
-  if (image === null) return null;
-  return readAnswer('looking for an image', () => ({
-    id: image.Id,
-    tags: image.RepoTags ?? [],
-    labels: image.Config?.Labels ?? {},
-    size: image.Size,
-    created: image.Created,
-  }));
+  const call = { what: 'looking for an image', deadline: QUERY, tolerate: [404], again: true } as const;
+  return client.call(call, async (docker) => {
+    const image = object(await docker.getImage(name).inspect(), 'the whole');
+    return {
+      id: imageId(image['Id']),
+      tags: tags(image['RepoTags']),
+      labels: labels(object(image['Config'] ?? {}, 'Config')['Labels']),
+      size: wholeNumber(image['Size'], 'Size', 0),
+      created: text(image['Created'] ?? ZERO_TIME, 'Created'),
+    };
+  });
 }
 
-export async function listImages(client: DockerClient, label: string): Promise<readonly ImageInfo[]> {
-  const images = await client.call({ what: 'listing images', deadline: QUERY }, (docker) =>
-    docker.listImages({ filters: { label: [label] } }),
+/** None is null, absent, or `<none>:<none>`. */
+function tags(value: unknown): readonly string[] {
+  return list(value ?? [], 'RepoTags', (tag) => text(tag, 'a tag')).filter((tag) => tag !== '<none>:<none>');
+}
+
+export function listImages(client: DockerClient, label: string): Promise<readonly ImageInfo[]> {
+  return client.call({ what: 'listing images', deadline: QUERY, again: true }, async (docker) =>
+    list(await docker.listImages({ filters: { label: [label] } }), 'the whole', readListed),
   );
-  return readAnswer('listing images', () =>
-    (images ?? []).map((image) => ({
-      id: image.Id,
-      tags: (image.RepoTags ?? []).filter((tag) => tag !== '<none>:<none>'),
-      labels: image.Labels ?? {},
-      size: image.Size,
-      created: new Date(image.Created * 1000).toISOString(),
-    })),
-  );
+}
+
+function readListed(answer: unknown): ImageInfo {
+  const image = object(answer, 'an image');
+  return {
+    id: imageId(image['Id']),
+    tags: tags(image['RepoTags']),
+    labels: labels(image['Labels']),
+    size: wholeNumber(image['Size'], 'Size', 0),
+    created: new Date(wholeNumber(image['Created'], 'Created', -LAST_DATE, LAST_DATE) * 1000).toISOString(),
+  };
 }
 
 /** With the classic builder, which every engine from API 1.41 up has; destroying the request cancels it. */
@@ -58,7 +69,7 @@ export async function buildImage(client: DockerClient, context: Readable, option
     });
     await readProgress(body, what, (message) => {
       touch();
-      if (typeof message.aux?.ID === 'string') id = message.aux.ID;
+      if (message.aux?.ID !== undefined) id = imageId(message.aux.ID);
       if (typeof message.stream === 'string') lines.push(message.stream.replace(COLOUR, ''));
       else if (typeof message.status === 'string') lines.push(`${message.status}\n`);
     });
@@ -112,7 +123,7 @@ export async function pullImage(
 }
 
 export async function tagImage(client: DockerClient, id: string, repo: string, tag: string): Promise<void> {
-  await client.call({ what: 'tagging an image', deadline: QUERY }, (docker) =>
+  await client.call({ what: 'tagging an image', deadline: QUERY, again: true }, (docker) =>
     docker.getImage(checkedRef(id)).tag({ repo, tag }),
   );
 }
@@ -120,7 +131,7 @@ export async function tagImage(client: DockerClient, id: string, repo: string, t
 /** Not there is not an error; in use is. */
 export async function removeImage(client: DockerClient, ref: string): Promise<void> {
   const name = checkedRef(ref);
-  await client.call({ what: 'removing an image', deadline: 60_000, tolerate: [404] }, (docker) =>
+  await client.call({ what: 'removing an image', deadline: 60_000, tolerate: [404], again: true }, (docker) =>
     docker.getImage(name).remove(),
   );
 }

@@ -1,6 +1,8 @@
 import { AppError } from '../../errors.ts';
+import { BadAnswer } from './bad-answer.ts';
 import type { DockerClient } from './docker-client.ts';
 import { dial } from './docker-containers.ts';
+import { exitCode, object } from './fields.ts';
 import { engineFailed } from './translate-error.ts';
 
 const WHAT = 'waiting for the container to end';
@@ -52,7 +54,7 @@ export class ExitWaits {
 
   async #exit(id: string, signal: AbortSignal, onRegistered: () => void): Promise<{ readonly code: number }> {
     try {
-      const body = await this.#client.call({ what: WHAT, deadline: 0, signal }, async (docker) => {
+      const code = await this.#client.call({ what: WHAT, deadline: 0, signal }, async (docker) => {
         const answer = await dial<NodeJS.ReadableStream>(docker, {
           path: `/containers/${id}/wait?`,
           method: 'POST',
@@ -61,9 +63,9 @@ export class ExitWaits {
           statusCodes: { 200: true },
         });
         onRegistered();
-        return readText(answer);
+        return readExit(await readText(answer));
       });
-      return { code: exitCode(body ?? '') };
+      return { code };
     } catch (error) {
       if (error instanceof AppError && error.code === 'CANCELLED') throw engineFailed('it was removed', WHAT);
       throw error;
@@ -75,28 +77,23 @@ async function readText(body: NodeJS.ReadableStream): Promise<string> {
   let text = '';
   for await (const chunk of body) {
     text += String(chunk);
-    if (text.length > 65_536) throw engineFailed('an answer without an end', WHAT);
+    if (text.length > 65_536) throw new BadAnswer('it has no end');
   }
   return text;
 }
 
-interface Answer {
-  readonly StatusCode?: unknown;
-  readonly Error?: { readonly Message?: unknown } | null;
-}
-
-function exitCode(body: string): number {
-  const answer = parse(body);
-  const problem = answer?.Error?.Message;
-  if (typeof problem === 'string' && problem !== '') throw engineFailed(problem, WHAT);
-  if (typeof answer?.StatusCode !== 'number') throw engineFailed(`no exit code in ${body.slice(0, 200)}`, WHAT);
-  return answer.StatusCode;
-}
-
-function parse(body: string): Answer | null {
+/** `{StatusCode, Error: {Message} | null}` (Docker Engine API, ContainerWait). */
+function readExit(body: string): number {
+  let answer: unknown;
   try {
-    return JSON.parse(body) as Answer | null;
+    answer = JSON.parse(body);
   } catch {
-    return null;
+    throw new BadAnswer(`it is not JSON: ${body.slice(0, 200)}`);
   }
+  const { Error: problem, StatusCode: code } = object(answer, 'the whole');
+  if (problem !== undefined && problem !== null) {
+    const { Message: message } = object(problem, 'Error');
+    if (typeof message === 'string' && message !== '') throw engineFailed(message, WHAT);
+  }
+  return exitCode(code, 'StatusCode');
 }

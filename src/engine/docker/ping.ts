@@ -28,8 +28,9 @@ export function ping(socketPath: string, deadline: number = DEADLINE): Promise<P
       const version = res.headers['api-version'];
       res.destroy();
       clearTimeout(timer);
-      if (typeof version === 'string' && /^\d+\.\d+$/.test(version)) resolve({ apiVersion: version });
-      else reject(notDocker(socketPath, `HTTP status ${res.statusCode}, no API version`));
+      const known = typeof version === 'string' && /^\d{1,4}\.\d{1,4}$/.test(version);
+      if (known && res.statusCode === 200) resolve({ apiVersion: version });
+      else reject(notDocker(socketPath, `HTTP status ${res.statusCode}${known ? '' : ', no API version'}`));
     });
     req.on('error', (error: NodeJS.ErrnoException) => {
       clearTimeout(timer);

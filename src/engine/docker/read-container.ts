@@ -1,31 +1,38 @@
-import type Docker from 'dockerode';
 import type { ContainerState } from '../engine.ts';
+import { containerId, exitCode, flag, list, object, text, wholeNumber } from './fields.ts';
 
 /** Settings of HostConfig that hold lists of things we never give a container (Docker Engine API v1.41, ContainerInspect). */
 const lists = ['Binds', 'Devices', 'DeviceRequests', 'ExtraHosts', 'Links', 'VolumesFrom', 'CapAdd'] as const;
 
-/** `GET /containers/{id}/json` → ContainerState. */
-export function readContainer({ Id, Image, State, Config, HostConfig }: Docker.ContainerInspectInfo): ContainerState {
-  const settings = HostConfig as unknown as Readonly<Record<string, unknown>>;
-  const given = lists.filter((name) => size(settings[name]) > 0);
-  const ports = size(settings['PortBindings']);
-  const { Test: test } = ((Config as { Healthcheck?: unknown }).Healthcheck ?? {}) as { Test?: readonly string[] };
+/**
+ * `GET /containers/{id}/json` → ContainerState. Throws BadAnswer: checks go by it, so what is not there or of another type
+ * is never taken for "no".
+ */
+export function readContainer(answer: unknown): ContainerState {
+  const whole = object(answer, 'the whole');
+  const state = object(whole['State'], 'State');
+  const settings = object(whole['HostConfig'], 'HostConfig');
+  const given = lists.filter((name) => list(settings[name] ?? [], name, (entry) => entry).length > 0);
+  const ports = Object.keys(object(settings['PortBindings'] ?? {}, 'PortBindings')).length;
+  const restart = object(settings['RestartPolicy'] ?? {}, 'RestartPolicy');
   return {
-    id: Id,
-    running: State.Running,
-    exitCode: State.ExitCode,
-    oomKilled: State.OOMKilled,
-    error: State.Error,
-    pid: State.Pid,
-    imageId: Image,
-    privileged: settings['Privileged'] === true,
-    restartPolicy: HostConfig.RestartPolicy?.Name ?? '',
-    healthcheck: test !== undefined && test.length > 0 && test[0] !== 'NONE',
+    id: containerId(whole['Id']),
+    running: flag(state['Running'], 'Running'),
+    exitCode: exitCode(state['ExitCode'], 'ExitCode'),
+    oomKilled: flag(state['OOMKilled'], 'OOMKilled'),
+    error: text(state['Error'] ?? '', 'Error'),
+    pid: wholeNumber(state['Pid'], 'Pid', 0),
+    imageId: text(whole['Image'], 'Image'),
+    privileged: flag(settings['Privileged'], 'Privileged'),
+    restartPolicy: text(restart['Name'] ?? '', 'Name'),
+    healthcheck: hasHealthcheck(object(whole['Config'], 'Config')['Healthcheck']),
     extras: [...given, ...(ports > 0 ? ['published ports'] : [])],
   };
 }
 
-/** Entries of a list or an object; absent: none. */
-function size(value: unknown): number {
-  return typeof value === 'object' && value !== null ? Object.keys(value).length : 0;
+/** Absent, empty, or `NONE`: none. */
+function hasHealthcheck(value: unknown): boolean {
+  const { Test: test } = object(value ?? {}, 'Healthcheck');
+  const words = list(test ?? [], 'Test', (word) => text(word, 'a word'));
+  return words.length > 0 && words[0] !== 'NONE';
 }

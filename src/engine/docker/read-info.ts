@@ -1,22 +1,23 @@
 import type { EngineInfo } from '../engine.ts';
+import { list, object, text, wholeNumber } from './fields.ts';
 
-/** `GET /info` → EngineInfo. Engines that only resemble Docker leave fields out. */
+/**
+ * `GET /info` → EngineInfo. Engines that only resemble Docker leave fields out; one that is there must have its type.
+ * Throws BadAnswer.
+ */
 export function readInfo(info: unknown): EngineInfo {
-  const fields = (info ?? {}) as Record<string, unknown>;
-  const security = Array.isArray(fields['SecurityOptions']) ? fields['SecurityOptions'].map(String) : [];
+  const fields = object(info, 'the whole');
+  const optional = (name: string): string => (fields[name] === undefined ? '' : text(fields[name], name));
+  const security = list(fields['SecurityOptions'] ?? [], 'SecurityOptions', (option) => text(option, 'an option'));
   const has = (name: string): boolean => security.some((option) => option.split(',').includes(`name=${name}`));
   return {
-    serverVersion: text(fields['ServerVersion']),
-    memory: typeof fields['MemTotal'] === 'number' ? fields['MemTotal'] : 0,
-    cgroupVersion: text(fields['CgroupVersion']) || '1',
+    serverVersion: optional('ServerVersion'),
+    memory: wholeNumber(fields['MemTotal'] ?? 0, 'MemTotal', 0),
+    cgroupVersion: optional('CgroupVersion') || '1',
     securityOptions: security,
     rootless: has('rootless'),
     usernsRemap: has('userns'),
-    operatingSystem: text(fields['OperatingSystem']),
-    initBinary: text(fields['InitBinary']),
+    operatingSystem: optional('OperatingSystem'),
+    initBinary: optional('InitBinary'),
   };
-}
-
-function text(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }

@@ -1,4 +1,5 @@
 import { AppError } from '../../errors.ts';
+import { BadAnswer } from './bad-answer.ts';
 
 const MAX_TEXT = 2_000;
 const GONE = new Set(['ECONNREFUSED', 'ENOENT', 'ECONNRESET', 'EPIPE', 'ENOTCONN']);
@@ -9,7 +10,7 @@ const GONE = new Set(['ECONNREFUSED', 'ENOENT', 'ECONNRESET', 'EPIPE', 'ENOTCONN
  */
 export function translateError(error: unknown, endpoint: string, what: string): AppError {
   if (error instanceof AppError) return error;
-  const { code } = error as NodeJS.ErrnoException;
+  const code = String((error as NodeJS.ErrnoException | null)?.code ?? '');
   if (code === 'EACCES' || code === 'EPERM') {
     return new AppError(
       'ENGINE_NO_PERMISSION',
@@ -18,7 +19,7 @@ export function translateError(error: unknown, endpoint: string, what: string): 
       { cause: error },
     );
   }
-  if (code !== undefined && GONE.has(code)) {
+  if (GONE.has(code)) {
     return new AppError(
       'ENGINE_UNREACHABLE',
       `The engine at ${endpoint} went away while ${what} (${code})`,
@@ -26,7 +27,24 @@ export function translateError(error: unknown, endpoint: string, what: string): 
       { cause: error },
     );
   }
-  return engineFailed(daemonText(error), what, error);
+  const text = (error instanceof Error ? error.message : String(error)).trim().slice(0, MAX_TEXT);
+  // HPE_…: not even HTTP.
+  if (error instanceof BadAnswer || code.startsWith('HPE_')) return nonsense(text, endpoint, what, error);
+  if (/client version \S+ is too old/i.test(text)) {
+    return new AppError(
+      'ENGINE_TOO_NEW',
+      `The engine at ${endpoint} no longer speaks an API version that this program knows: ${text}`,
+      'Update sandbox',
+      { cause: error },
+    );
+  }
+  return engineFailed(text, what, error);
+}
+
+/** The connection broke after it had been made: the engine may have been restarted, and may answer when asked again. */
+export function isDropped(error: unknown): boolean {
+  const code = (error as NodeJS.ErrnoException | null)?.code;
+  return code === 'ECONNRESET' || code === 'EPIPE';
 }
 
 /** An error the engine reported, by a status code or inside a stream of progress. */
@@ -52,9 +70,11 @@ export function engineFailed(text: string, what: string, cause?: unknown): AppEr
   );
 }
 
-/** docker-modem keeps the parsed body in `json`; `message` is what the API documents for errors. */
-function daemonText(error: unknown): string {
-  const message = (error as { json?: { message?: unknown } | null } | null)?.json?.message;
-  const text = typeof message === 'string' ? message : error instanceof Error ? error.message : String(error);
-  return text.trim().slice(0, MAX_TEXT);
+function nonsense(text: string, endpoint: string, what: string, cause: unknown): AppError {
+  return new AppError(
+    'ENGINE_FAILED',
+    `The engine at ${endpoint} gave an answer that makes no sense while ${what}: ${text}`,
+    'See whether a Docker engine listens there: docker version; restart or update it if it does',
+    { cause },
+  );
 }

@@ -118,11 +118,17 @@ test.each([
   ['stop', 404, () => engine.stop('x', 1)],
   ['start', 304, () => engine.start('x')],
   ['', 404, () => engine.removeContainer('x')],
-  ['', 409, () => engine.removeContainer('x')],
   ['resize', 409, () => engine.resize('x', { columns: 1, rows: 1 })],
 ])('%s: status %i is as good as done', async (verb, status, call) => {
   daemon.on(verb === '' ? 'DELETE /containers/x' : `POST /containers/x/${verb}`, { status, body: '{"message":"."}' });
   await call();
+});
+
+test('a removal that has begun already is as good as done; any other conflict is told', async () => {
+  daemon.on('DELETE /containers/x', { status: 409, body: '{"message":"removal of container x is already in progress"}' });
+  await engine.removeContainer('x');
+  daemon.on('DELETE /containers/x', { status: 409, body: '{"message":"x is busy"}' });
+  await expect(engine.removeContainer('x')).rejects.toMatchObject({ code: 'ENGINE_FAILED' });
 });
 
 describe('exit', () => {
