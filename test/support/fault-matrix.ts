@@ -18,7 +18,7 @@ export interface Endpoint {
   readonly script?: (engine: ScriptedEngine) => void;
   /** Standard output is a terminal of 80×24. */
   readonly tty?: true;
-  /** Sent when the agent says `up`. */
+  /** Sent when the agent says `up`, the second when nothing has ended 3 s later. */
   readonly signals?: readonly NodeJS.Signals[];
   /** Instead of a command: one call of the adapter's. */
   readonly call?: (endpoint: string, deadlines: (what: string, ms: number) => number) => Promise<unknown>;
@@ -52,7 +52,7 @@ const building = (engine: ScriptedEngine): void => {
 };
 
 /** Every call the product makes, in the order of a launch. */
-export const endpoints: readonly Endpoint[] = [
+export const endpoints = [
   { name: 'ping', route: /^GET \/_ping/, what: /^pinging/, argv: shell('true'), code: 0 },
   { name: 'info', route: /^GET \/info/, what: /^asking/, argv: shell('true'), code: 0 },
   { name: 'image inspect', route: /^GET \/images\/.*\/json/, what: /^looking/, argv: shell('true'), code: 0 },
@@ -74,7 +74,7 @@ export const endpoints: readonly Endpoint[] = [
     route: /^POST \/containers\/\w+\/kill/,
     what: /^signalling/,
     argv: shell(stays),
-    signals: ['SIGINT'],
+    signals: ['SIGINT', 'SIGTERM'],
     code: 9,
   },
   {
@@ -82,7 +82,7 @@ export const endpoints: readonly Endpoint[] = [
     route: /^POST \/containers\/\w+\/stop/,
     what: /^stopping/,
     argv: shell(stays),
-    signals: ['SIGTERM'],
+    signals: ['SIGTERM', 'SIGTERM'],
     code: 143,
   },
   {
@@ -153,14 +153,19 @@ export const endpoints: readonly Endpoint[] = [
     },
     code: 0,
   },
-];
+] as const satisfies readonly Endpoint[];
 
-/** What the outcome of a command is, in a word: the stable code, or `exit N`; `warns` when it was told and went well. */
-export function outcomeOf(result: { readonly code: number | null; readonly stderr: string }): string {
-  const code = /\[([A-Z_]+)\]/.exec(result.stderr)?.[1];
-  const warned = /^sandbox: (warning: could not|\S+ stays: )/m.test(result.stderr);
-  if (code !== undefined) return `${code} ${result.code}${warned ? ' +warning' : ''}`;
-  return `exit ${result.code}${warned ? ' +warning' : ''}`;
+export type EndpointName = (typeof endpoints)[number]['name'];
+
+/** What came of it: the stable code and the exit code, or the exit code alone; and whether a person was warned. */
+export function outcomeOf(
+  endpoint: Endpoint,
+  result: { readonly code: number | null; readonly stderr: string },
+): string {
+  const code = /^ {2}\[([A-Z_]+)\]$/m.exec(result.stderr)?.[1];
+  const warned = /^sandbox: (warning: could not|\S+ stays: )/m.test(result.stderr) ? ', warned' : '';
+  if (code !== undefined) return `${code} (${result.code})${warned}`;
+  return `${result.code === endpoint.code ? 'as usual' : `exit ${result.code}`}${warned}`;
 }
 
 /** One call of the adapter's as if it were a command. */
@@ -170,6 +175,6 @@ export async function asCommand(work: Promise<unknown>): Promise<{ code: number;
     return { code: 0, stdout: '', stderr: '' };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return { code: error.exitCode, stdout: '', stderr: `[${error.code}]\n` };
+    return { code: error.exitCode, stdout: '', stderr: `  [${error.code}]\n` };
   }
 }

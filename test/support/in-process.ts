@@ -16,7 +16,7 @@ export async function runHere(
     readonly deadlines?: Deps['deadlines'];
     /** Standard output is a terminal of 80×24. */
     readonly tty?: boolean | undefined;
-    /** Sent to the launcher when the agent says `up`. */
+    /** Sent to the launcher when the agent says `up`, the next one when it has not ended 3 s later. */
     readonly signals?: readonly NodeJS.Signals[] | undefined;
   },
 ): Promise<Omit<RunResult, 'signal'>> {
@@ -24,15 +24,17 @@ export async function runHere(
   const err: Buffer[] = [];
   const sink = (into: Buffer[]): PassThrough => new PassThrough().on('data', (chunk: Buffer) => into.push(chunk));
   const stdout = options.tty === true ? Object.assign(sink(out), { isTTY: true, columns: 80, rows: 24 }) : sink(out);
-  let unsent = options.signals ?? [];
+  const { signals = [] } = options;
   // Listeners of the test runner's own are not ours to call.
-  const foreign = new Map(unsent.map((signal) => [signal, process.listeners(signal)]));
+  const foreign = new Map(signals.map((signal) => [signal, process.listeners(signal)]));
+  const timers: NodeJS.Timeout[] = [];
+  const send = (signal: NodeJS.Signals): void => {
+    for (const listener of process.listeners(signal))
+      if (foreign.get(signal)?.includes(listener) !== true) (listener as (name: NodeJS.Signals) => void)(signal);
+  };
   stdout.on('data', () => {
-    if (!Buffer.concat(out).includes('up')) return;
-    for (const signal of unsent)
-      for (const listener of process.listeners(signal))
-        if (foreign.get(signal)?.includes(listener) !== true) (listener as (name: NodeJS.Signals) => void)(signal);
-    unsent = [];
+    if (timers.length > 0 || !Buffer.concat(out).includes('up')) return;
+    timers.push(...signals.map((signal, index) => setTimeout(send, index * 3000, signal)));
   });
   const stdin = new PassThrough();
   stdin.end();
@@ -54,6 +56,7 @@ export async function runHere(
     await new Promise(setImmediate);
     return { code, stdout: Buffer.concat(out).toString(), stderr: Buffer.concat(err).toString() };
   } finally {
+    for (const timer of timers) clearTimeout(timer);
     process.chdir(cwd);
   }
 }

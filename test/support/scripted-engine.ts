@@ -23,9 +23,13 @@ export class ScriptedEngine {
   readonly socketPath: string;
   /** `METHOD /path?query` of every request, in order. */
   readonly requests: string[] = [];
+  /** API versions asked for, in order; requests without one are left out. */
+  readonly versions: string[] = [];
   readonly #dir: string;
   #server: Server | null = null;
   readonly #sockets = new Set<Duplex>();
+  /** Connections by what was asked over them last. */
+  readonly #asked = new Map<Duplex, string>();
   #faults: { readonly route: RegExp; readonly fault: Fault; left: number }[] = [];
   #answers: { readonly route: RegExp; readonly answer: ScriptedAnswer; left: number }[] = [];
   #api: { readonly newest: string | null; readonly oldest: string } = { newest: REAL_VERSION, oldest: '1.12' };
@@ -66,6 +70,12 @@ export class ScriptedEngine {
     this.#answers = [];
     this.#api = { newest: REAL_VERSION, oldest: '1.12' };
     this.requests.length = 0;
+    this.versions.length = 0;
+  }
+
+  /** Breaks the connections over which that was asked last; the real engine goes on. */
+  cut(route: RegExp): void {
+    for (const [socket, name] of this.#asked) if (route.test(name)) socket.destroy();
   }
 
   /** The engine's end: every connection breaks, and nothing listens on the socket, which stays there (ECONNREFUSED). */
@@ -99,7 +109,10 @@ export class ScriptedEngine {
 
   #keep<T extends Duplex>(socket: T): T {
     this.#sockets.add(socket);
-    socket.on('close', () => this.#sockets.delete(socket));
+    socket.on('close', () => {
+      this.#sockets.delete(socket);
+      this.#asked.delete(socket);
+    });
     socket.on('error', () => socket.destroy());
     return socket;
   }
@@ -108,6 +121,8 @@ export class ScriptedEngine {
     const [, version = null] = /^\/v([\d.]+)\//.exec(req.url ?? '') ?? [];
     const name = `${req.method} ${(req.url ?? '').replace(/^\/v[\d.]+/, '')}`;
     this.requests.push(name);
+    if (version !== null) this.versions.push(version);
+    this.#asked.set(req.socket, name);
     const entry = this.#faults.find(({ route, left }) => left > 0 && route.test(name));
     if (entry !== undefined) entry.left -= 1;
     return { name, version, fault: entry?.fault ?? null };

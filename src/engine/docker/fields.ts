@@ -59,6 +59,8 @@ export function labels(value: unknown): Readonly<Record<string, string>> {
 }
 
 function unexpected(name: string, wanted: string, value: unknown): BadAnswer {
-  const shown = value === undefined ? 'nothing' : (JSON.stringify(value) ?? typeof value).slice(0, 100);
+  // What is inside an object may be of any size and depth.
+  const inside = typeof value === 'object' && value !== null;
+  const shown = inside ? (Array.isArray(value) ? 'a list' : 'an object') : String(JSON.stringify(value)).slice(0, 100);
   return new BadAnswer(`${name} is ${shown}, not ${wanted}`);
 }

@@ -28,8 +28,9 @@ export function translateError(error: unknown, endpoint: string, what: string): 
     );
   }
   const text = (error instanceof Error ? error.message : String(error)).trim().slice(0, MAX_TEXT);
-  // HPE_…: not even HTTP.
-  if (error instanceof BadAnswer || code.startsWith('HPE_')) return nonsense(text, endpoint, what, error);
+  // HPE_…: not even HTTP. A TypeError is dockerode's, which looks into answers itself.
+  if (error instanceof BadAnswer || error instanceof TypeError || code.startsWith('HPE_'))
+    return nonsense(text, endpoint, what, error);
   if (/client version \S+ is too old/i.test(text)) {
     return new AppError(
       'ENGINE_TOO_NEW',
