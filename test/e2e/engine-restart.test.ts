@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { faults } from '../support/engine-fault.ts';
 import { leftovers, running } from '../support/engine.ts';
 import { runHere } from '../support/in-process.ts';
-import { makePerson } from '../support/person.ts';
+import { makePerson, readText } from '../support/person.ts';
 import { installProduct } from '../support/product.ts';
 import { ScriptedEngine } from '../support/scripted-engine.ts';
 import { Terminal } from '../support/terminal.ts';
@@ -166,6 +166,30 @@ describe('versions of the API', () => {
     const result = await runHere(me, launchTrue, { env: host });
     expect([result.code, code(result.stderr)]).toEqual([problem === null ? 0 : 69, problem]);
     expect([...new Set(engine.versions)]).toEqual(spoken === null ? [] : [spoken]);
+  });
+});
+
+describe('what a program reads', () => {
+  it.each([
+    ['check', 'shell'],
+    ['image', 'list'],
+  ])('%s %s --json is one object, whatever the engine says', async (...words) => {
+    engine.fault(/^GET \/(info|images\/json)/, faults['500, hostile text']);
+    const result = await runHere(me, [...words, '--json'], { env: host });
+    expect(result.code).toBe(69);
+    expect(JSON.parse(result.stdout)).toMatchObject({
+      command: words[0] === 'check' ? 'check' : 'image list',
+      outcome: 'failed',
+      error: { code: 'ENGINE_FAILED', message: expect.any(String), hint: expect.any(String) },
+    });
+    expect(result.stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f]/);
+  });
+
+  it('the report of a launch names the engine as the reason', async () => {
+    const report = join(me.home, 'report.json');
+    engine.fault(/^POST \/containers\/\w+\/start/, faults['status 500']);
+    await runHere(me, ['launch', 'shell', '-T', '--report', report, '--', 'true'], { env: host });
+    expect(JSON.parse(readText(report))).toMatchObject({ exit: { code: 69, reason: 'engine' } });
   });
 });
 

@@ -2,7 +2,7 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
 /** The answer of the real engine: its headers are there, so what was asked for is done or (wait, build) under way. */
-export interface RealAnswer {
+interface RealAnswer {
   readonly status: number;
   readonly headers: OutgoingHttpHeaders;
   readonly body: Promise<Buffer>;

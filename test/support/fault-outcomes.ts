@@ -29,8 +29,8 @@ export const groups = {
   ],
 } as const satisfies Readonly<Record<string, readonly FaultName[]>>;
 
-export type Group = keyof typeof groups;
-export const groupNames = Object.keys(groups) as Group[];
+type Group = keyof typeof groups;
+const groupNames = Object.keys(groups) as Group[];
 
 const USUAL = 'as usual';
 const TIMEOUT = 'ENGINE_TIMEOUT (69)';

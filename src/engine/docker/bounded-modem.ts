@@ -9,7 +9,7 @@ type Modem = Docker['modem'];
 type Dial = (options: Record<string, unknown>, callback: (error: unknown, data?: unknown) => void) => void;
 
 /** A status the call did not expect, and what the engine said about it. Untrusted text. */
-export class UnexpectedStatus extends Error {
+class UnexpectedStatus extends Error {
   readonly statusCode: number;
 
   constructor(statusCode: number, text: string) {

@@ -125,7 +125,10 @@ test.each([
 });
 
 test('a removal that has begun already is as good as done; any other conflict is told', async () => {
-  daemon.on('DELETE /containers/x', { status: 409, body: '{"message":"removal of container x is already in progress"}' });
+  daemon.on('DELETE /containers/x', {
+    status: 409,
+    body: '{"message":"removal of container x is already in progress"}',
+  });
   await engine.removeContainer('x');
   daemon.on('DELETE /containers/x', { status: 409, body: '{"message":"x is busy"}' });
   await expect(engine.removeContainer('x')).rejects.toMatchObject({ code: 'ENGINE_FAILED' });
