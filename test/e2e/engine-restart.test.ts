@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { faults } from '../support/engine-fault.ts';
 import { leftovers, running } from '../support/engine.ts';
 import { runHere } from '../support/in-process.ts';
+import { long } from '../support/long.ts';
 import { makePerson, readText } from '../support/person.ts';
 import { installProduct } from '../support/product.ts';
 import { ScriptedEngine } from '../support/scripted-engine.ts';
@@ -27,7 +28,7 @@ beforeEach(() => engine.heal());
 const launchTrue = ['launch', 'shell', '-T', '--', 'true'];
 const code = (stderr: string): string | null => /^ {2}\[([A-Z_]+)\]$/m.exec(stderr)?.[1] ?? null;
 
-describe.each([makePerson('root'), makePerson('user')])('during a session of $label', (person) => {
+describe.each([makePerson('user'), ...(long ? [makePerson('root')] : [])])('during a session of $label', (person) => {
   /** A session in a terminal whose settings are asked before and after; resolves when the agent runs. */
   async function session(script: string): Promise<Terminal> {
     const command = `${process.execPath} ${product.cli} launch shell -- sh -c '${script}'`;

@@ -18,7 +18,7 @@ export interface Endpoint {
   readonly script?: (engine: ScriptedEngine) => void;
   /** Standard output is a terminal of 80×24. */
   readonly tty?: true;
-  /** Sent when the agent says `up`, the second when nothing has ended 3 s later. */
+  /** Sent when the agent says `up`, the second when nothing has ended 8 s later. */
   readonly signals?: readonly NodeJS.Signals[];
   /** Instead of a command: one call of the adapter's. */
   readonly call?: (endpoint: string, deadlines: (what: string, ms: number) => number) => Promise<unknown>;
@@ -44,11 +44,18 @@ const ours = {
   Size: 1000,
   Created: 1,
 };
+const inspected = JSON.stringify({
+  Id: BASE_ID,
+  RepoTags: ours.RepoTags,
+  Config: { Labels: ours.Labels },
+  Size: 1000,
+  Created: '2026-01-01T00:00:00Z',
+});
 const building = (engine: ScriptedEngine): void => {
   engine
     .answer(/^POST \/build/, { body: `{"stream":"Step 1\\n"}\n{"aux":{"ID":"${BASE_ID}"}}\n` })
     .answer(/^POST \/images\/.*\/tag/, { status: 201 })
-    .answer(/^GET \/images\/sha256:b+\/json/, { body: JSON.stringify({ ...ours, Config: { Labels: {} } }) });
+    .answer(/^GET \/images\/sha256:b+\/json/, { body: inspected });
 };
 
 /** Every call the product makes, in the order of a launch. */
@@ -116,7 +123,7 @@ export const endpoints = [
     script: (engine) => {
       engine
         .answer(/^GET \/images\/example\.invalid/, { status: 404, body: '{"message":"No such image"}' }, 1)
-        .answer(/^GET \/images\/example\.invalid/, { body: JSON.stringify(ours) })
+        .answer(/^GET \/images\/example\.invalid/, { body: inspected })
         .answer(/^POST \/images\/create/, { body: '{"status":"Pulling","id":"x"}\n{"status":"Done"}\n' });
     },
     code: 0,

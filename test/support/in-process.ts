@@ -16,7 +16,7 @@ export async function runHere(
     readonly deadlines?: Deps['deadlines'];
     /** Standard output is a terminal of 80×24. */
     readonly tty?: boolean | undefined;
-    /** Sent to the launcher when the agent says `up`, the next one when it has not ended 3 s later. */
+    /** Sent to the launcher when the agent says `up`, the next one when it has not ended 8 s later. */
     readonly signals?: readonly NodeJS.Signals[] | undefined;
   },
 ): Promise<Omit<RunResult, 'signal'>> {
@@ -34,7 +34,7 @@ export async function runHere(
   };
   stdout.on('data', () => {
     if (timers.length > 0 || !Buffer.concat(out).includes('up')) return;
-    timers.push(...signals.map((signal, index) => setTimeout(send, index * 3000, signal)));
+    timers.push(...signals.map((signal, index) => setTimeout(send, index * 8000, signal)));
   });
   const stdin = new PassThrough();
   stdin.end();
