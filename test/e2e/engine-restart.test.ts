@@ -121,7 +121,9 @@ describe('a connection that breaks once', () => {
       const result = await runHere(me, ['launch', 'shell', '-T', '--', 'sh', '-c', 'exit 3'], { env: host });
       expect(result.code).toBe(3);
       expect(result.stderr).not.toContain('warning: could not');
-      expect(engine.requests.filter((request) => new RegExp(`^${route}`).test(request))).toHaveLength(2);
+      // A container is looked at before GO and after a bad end.
+      const usual = route.includes('w+') ? 2 : 1;
+      expect(engine.requests.filter((request) => new RegExp(`^${route}`).test(request))).toHaveLength(usual + 1);
       expect(await leftovers(me)).toEqual({ containers: [], sessions: [] });
     },
   );

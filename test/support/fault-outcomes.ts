@@ -76,7 +76,8 @@ const rows: Readonly<Record<EndpointName, Row>> = {
     { 'status 404': 'exit 143', 'status 409': 'exit 143', 'a 10 MB label': 'exit 130' },
   ],
   stop: [USUAL, USUAL, USUAL, USUAL],
-  'container inspect': [USUAL, USUAL, USUAL, USUAL],
+  // Checks go by it.
+  'container inspect': [TIMEOUT, GONE, FAILED, FAILED, { 'status 404': 'CHECK_FAILED (77)' }],
   'container remove': [WARNED, WARNED, WARNED, USUAL, { 'status 404': USUAL, 'a 10 MB label': WARNED }],
   'image list': [TIMEOUT, GONE, FAILED, FAILED],
   'used images': [TIMEOUT, GONE, FAILED, FAILED],
