@@ -6,6 +6,8 @@ import type { StartedContainer } from './start-container.ts';
 const LATE = 5_000;
 /** What a container ends with when the engine that stops takes it along: TERM, KILL, and what a restarted one writes down. */
 const TAKEN_ALONG = new Set([143, 137, 255]);
+/** An engine that has just come back opens its socket before it gives it to its group. */
+const AWAY = new Set(['ENGINE_UNREACHABLE', 'ENGINE_NO_PERMISSION']);
 
 /**
  * The exit code of a session, also when an engine is restarted or loses a connection. A lost wait alone ends nothing: the
@@ -27,7 +29,7 @@ export async function endOfSession(engine: Engine, container: StartedContainer):
   const code = first ?? (await within(told, LATE));
   if (code !== null && !TAKEN_ALONG.has(code)) return code;
   const state = await engine.inspectContainer(container.id).catch((error: unknown) => {
-    if (code !== null && (!(error instanceof AppError) || error.code !== 'ENGINE_UNREACHABLE')) return null;
+    if (code !== null && (!(error instanceof AppError) || !AWAY.has(error.code))) return null;
     throw wentAway(error);
   });
   // What the wait told stands, also when the container was removed by somebody else.

@@ -69,7 +69,7 @@ describe.each([makePerson('user'), ...(long ? [makePerson('root')] : [])])('duri
     const terminal = await session('echo up; sleep 60');
     await engine.goAway();
     await Promise.all([kill(), engine.comeBack()]);
-    expect(await ended(terminal)).toMatch(/\[ENGINE_[A-Z]+\][\s\S]*END 69/);
+    expect(await ended(terminal)).toMatch(/\[ENGINE_[A-Z_]+\][\s\S]*END 69/);
     expect((await next()).code).toBe(0);
     expect(await leftovers(person)).toEqual({ containers: [], sessions: [] });
   });
