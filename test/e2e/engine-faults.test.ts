@@ -31,8 +31,8 @@ afterAll(async () => {
   process.off('unhandledRejection', onUnhandled);
   await engine.close();
 });
-beforeEach(() => {
-  engine.heal();
+beforeEach(async () => {
+  await engine.heal();
   unhandled.length = 0;
 });
 

@@ -91,7 +91,7 @@ describe.each([makePerson('user'), ...(long ? [makePerson('root')] : [])])('duri
     const output = await ended(terminal);
     expect(output).toMatch(/the engine stopped or went away during the session/);
     expect(output).toMatch(/END 69/);
-    engine.heal();
+    await engine.heal();
     expect((await next()).code).toBe(0);
     expect(await leftovers(person)).toEqual({ containers: [], sessions: [] });
   });
@@ -214,7 +214,7 @@ describe('an engine that cannot be used', () => {
     chmodSync(other.socketPath, 0o666);
     other.speak('1.24');
     found.push(await problem(value));
-    other.heal();
+    await other.heal();
     other.fault(/^GET \/_ping/, faults['no answer']);
     found.push(await problem(value));
     await other.goAway();

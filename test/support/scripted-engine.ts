@@ -65,7 +65,8 @@ export class ScriptedEngine {
   }
 
   /** As when it was started. */
-  heal(): void {
+  async heal(): Promise<void> {
+    if (this.#server === null) await this.comeBack();
     this.#faults = [];
     this.#answers = [];
     this.#api = { newest: REAL_VERSION, oldest: '1.12' };
