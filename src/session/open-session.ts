@@ -4,7 +4,7 @@ import { ownConfigCommands } from '../../battery/own-config-commands.ts';
 import { parseAttestation } from '../../battery/parse-attestation.ts';
 import { runSessionChecks } from '../../battery/run.ts';
 import type { Engine } from '../engine/engine.ts';
-import { BugError } from '../errors.ts';
+import { AppError, BugError } from '../errors.ts';
 import type { Pin } from '../host/pin.ts';
 import { ensureImage } from '../images/ensure.ts';
 import { judge } from '../judge/index.ts';
@@ -14,6 +14,7 @@ import type { Owner } from '../state/owner.ts';
 import { ATTESTED_RESULT, attestedResult } from './attested-result.ts';
 import type { Cleanup } from './cleanup.ts';
 import { sizeOf } from './connect-streams.ts';
+import { confirmPins } from './confirm-pins.ts';
 import { containerSpec, resolveMemory } from './container-spec.ts';
 import { heardFromGate } from './end-of-session.ts';
 import type { EarlyInput } from './early-input.ts';
@@ -126,6 +127,7 @@ export async function openSession(opening: Opening): Promise<OpenedSession> {
       terminal = prepareTerminal(request, interruption, cleanup);
       await Promise.all([directory.ready, terminal.ready]);
       interruption.throwIfCancelled();
+      confirmPins(request, pins, directory.path);
       terminal.early?.start();
     },
   });
@@ -136,6 +138,8 @@ export async function openSession(opening: Opening): Promise<OpenedSession> {
   const container = await interruption.race(starting).catch(async (error: unknown) => {
     // A create under way cannot be taken back: its end is waited for, so that the clean-up finds everything there is.
     await settled(starting, 10_000);
+    // The engine says of a source that vanished no more than that it failed.
+    if (error instanceof AppError && error.code === 'ENGINE_FAILED') confirmPins(request, pins, directory.path);
     throw error;
   });
   const { talk, early, modes } = prepared(dialog, terminal);
