@@ -24,6 +24,7 @@ import { formatLabels } from './labels.ts';
 import { furnishSession } from './furnish-session.ts';
 import { findOtherSessions } from './other-sessions.ts';
 import { OwnConfigWatch } from './own-config-watch.ts';
+import { outlastLater } from './outlast-later.ts';
 import { pinAndJudge, refuse } from './pin-and-judge.ts';
 import { refuseFailedChecks } from './refuse-failed-checks.ts';
 import type { SessionRequest } from './request.ts';
@@ -121,7 +122,7 @@ export async function openSession(opening: Opening): Promise<OpenedSession> {
     beforeStart: async (id, attachment) => {
       dialog = new GateDialog(attachment, nonce);
       cleanup.push('close the dialogue', () => dialog?.close());
-      others = meetOthers(engine, id, owner, request, input, cleanup);
+      others = meetOthers(engine, id, owner, request, input, cleanup, interruption.abort);
       others.catch(() => undefined);
       // Pushed after the container's removal, so that the terminal is itself again before an engine is waited for.
       terminal = prepareTerminal(request, interruption, cleanup);
@@ -194,17 +195,21 @@ async function meetOthers(
   request: SessionRequest,
   input: JudgeInput,
   cleanup: Cleanup,
+  signal: AbortSignal,
 ): Promise<void> {
-  const { live, abandoned } = await findOtherSessions(engine, { id, uid: request.plan.user.uid, owner });
+  const { earlier, later, abandoned } = await findOtherSessions(engine, { id, uid: request.plan.user.uid, owner });
   const sweep = Promise.all(abandoned.map((name) => engine.removeContainer(name)));
   sweep.catch(() => undefined);
   cleanup.pushFirst('remove abandoned sessions', () => sweep.then(() => undefined));
   if (abandoned.length > 0) request.messages.detail(`removing ${abandoned.length} abandoned session(s)`);
-  if (live.length === 0) return;
-  const judgement = judge({ ...input, live });
-  refuse(judgement);
-  const known = new Set(judge(input).notes);
-  for (const note of judgement.notes) if (!known.has(note)) request.messages.note(note);
+  if (earlier.length > 0) {
+    const judgement = judge({ ...input, live: earlier });
+    refuse(judgement);
+    const known = new Set(judge(input).notes);
+    for (const note of judgement.notes) if (!known.has(note)) request.messages.note(note);
+  }
+  if (later.length === 0 || judge({ ...input, live: later }).refusals.length === 0) return;
+  refuse(judge({ ...input, live: await outlastLater(engine, later, signal) }));
 }
 
 function inOrder(findings: readonly Finding[]): readonly Finding[] {

@@ -6,8 +6,10 @@ import type { Owner } from '../state/owner.ts';
 import { LABEL, parseLabels } from './labels.ts';
 
 export interface OtherSessions {
-  /** Sessions that go before ours: of two that exclude each other, at most one goes on. */
-  readonly live: readonly LiveWorkspace[];
+  /** Sessions that go before ours. */
+  readonly earlier: readonly LiveWorkspace[];
+  /** Those ours goes before, if they saw it: one that looked before ours was there does not know of it. */
+  readonly later: readonly LiveWorkspace[];
   /** Names of containers of ours whose launcher is gone. */
   readonly abandoned: readonly string[];
 }
@@ -27,25 +29,17 @@ export async function findOtherSessions(
     ({ labels }) => labels.uid === ours.uid && labels.owner.hostId === ours.owner.hostId,
   );
   const abandoned = sameMachine.filter(({ labels }) => !isAlive(labels.owner));
-  const live = known.filter(
-    (entry) => !abandoned.includes(entry) && entry.container.state !== 'exited' && goesFirst(entry.container, own),
-  );
-  return {
-    live: pinLiveWorkspaces(
-      live.map(({ labels: { session, agent, workspace, config } }) => ({ session, agent, config, ...workspace })),
-    ),
-    abandoned: abandoned.map(({ container }) => container.id),
-  };
+  const live = known.filter((entry) => !abandoned.includes(entry) && entry.container.state !== 'exited');
+  const pinned = (earlier: boolean): readonly LiveWorkspace[] =>
+    pinLiveWorkspaces(
+      live
+        .filter(({ container }) => isEarlier(container, own) === earlier)
+        .map(({ labels: { session, agent, workspace, config } }) => ({ session, agent, config, ...workspace })),
+    );
+  return { earlier: pinned(true), later: pinned(false), abandoned: abandoned.map(({ container }) => container.id) };
 }
 
-/**
- * One that was started has had its own look, and did not see us. Of two that are only created, each sees the other: the
- * engine's times are whole seconds, so ids decide between equal ones.
- */
-function goesFirst(other: ContainerSummary, own: ContainerSummary | undefined): boolean {
-  return other.state !== 'created' || isEarlier(other, own);
-}
-
+/** The engine's times are whole seconds: ids decide between equal ones, so that of any two each knows which it is. */
 function isEarlier(other: ContainerSummary, own: ContainerSummary | undefined): boolean {
   if (own === undefined || other.created !== own.created) return own === undefined || other.created < own.created;
   return other.id < own.id;
