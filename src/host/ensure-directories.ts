@@ -74,9 +74,18 @@ function isDirectory({ fd }: Pin, name: string): boolean {
 /** `EEXIST` although the walk found nothing: a dangling link, or another process was faster. */
 function located(path: string, error: unknown): unknown {
   if (!(error instanceof AppError)) return error;
-  const link = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true ? readlinkSync(path) : null;
+  const link = linkText(path);
   const message =
     link === null ? `${dirname(path)}: ${error.message}` : `${path} is a link to ${link}, which is not there`;
   const hint = link === null ? error.hint : `Make that directory, or remove the link: rm ${path}`;
   return new AppError('HOST_WRITE_REFUSED', message, hint, { cause: error });
+}
+
+/** null: no link, or no longer one when it is read. */
+function linkText(path: string): string | null {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return null;
+  }
 }

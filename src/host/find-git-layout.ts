@@ -26,7 +26,8 @@ export function findGitLayout(root: string): GitLayout | null {
   if (file.kind !== 'bytes') return mismatch(file.kind === 'too-large' ? 'is larger than 1 MiB' : 'cannot be read');
   const pointer = parseGitFile(file.bytes);
   if (pointer.kind === 'bad') return mismatch(pointer.reason);
-  const physical = realpathSync(root);
+  const physical = physicalPath(root);
+  if (physical === null) return mismatch('was replaced while it was read');
   const gitDir = resolve(physical, pointer.path);
   if (!isRealDirectory(gitDir))
     return mismatch(`names ${gitDir}, which is not a directory, or is reached through a link`);
@@ -88,10 +89,15 @@ function readPath(gitDir: string, name: string): string | null {
 }
 
 function isRealDirectory(path: string): boolean {
+  return physicalPath(path) === path && look(path)?.isDirectory() === true;
+}
+
+/** null: not there, or replaced meanwhile (a link that is none any more when its text is read is an error). */
+function physicalPath(path: string): string | null {
   try {
-    return realpathSync(path) === path && lstatSync(path).isDirectory();
+    return realpathSync(path);
   } catch {
-    return false;
+    return null;
   }
 }
 
