@@ -33,7 +33,6 @@ export interface SessionFiles {
  */
 export function createSessionDirectory(state: string, record: SessionRecord, files: SessionFiles): SessionDirectory {
   const path = join(state, 'sessions', record.id);
-  const run = join(path, 'run');
   let lease: number | null = null;
   let removed = false;
   const remove = (): void => {
@@ -42,50 +41,71 @@ export function createSessionDirectory(state: string, record: SessionRecord, fil
     lease = null;
     rmSync(path, { recursive: true, force: true });
   };
-  const hold = async (): Promise<void> => {
-    const fifo = join(run, 'lease');
+  const hold = async (run: number): Promise<void> => {
+    // Another process makes the FIFO: for it, the descriptor has this process's number.
+    const fifo = `/proc/${process.pid}/fd/${run}/lease`;
     const [late] = await Promise.all([
       files.late,
       execute('mkfifo', ['-m', '600', fifo], { env: { PATH: systemPath } }),
     ]);
     if (removed) return;
-    for (const [name, data] of Object.entries(late)) writeNew(join(run, name), data);
-    lease = openSync(fifo, constants.O_RDWR | constants.O_NONBLOCK);
+    for (const [name, data] of Object.entries(late)) writeNew(run, name, data);
+    lease = openSync(below(run, 'lease'), constants.O_RDWR | constants.O_NONBLOCK | constants.O_NOFOLLOW);
     fchmodSync(lease, 0o400);
   };
+  const opened: number[] = [];
+  const make = (place: string, mode: number): number => {
+    mkdirSync(place, { mode });
+    const fd = openSync(place, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
+    opened.push(fd);
+    return fd;
+  };
+  const close = (): void => opened.splice(0).forEach((fd) => closeSync(fd));
   try {
-    mkdirSync(path, { mode: 0o700 });
-    writeRecord(path, record);
-    mkdirSync(run, { mode: 0o755 });
-    for (const [name, data] of Object.entries(files.run)) writeNew(join(run, name), data);
-    for (const [name, data] of Object.entries(files.beside)) writeNew(join(path, name), data);
+    const top = make(path, 0o700);
+    writeRecord(top, record);
+    const run = make(below(top, 'run'), 0o755);
+    for (const [name, data] of Object.entries(files.run)) writeNew(run, name, data);
+    for (const [name, data] of Object.entries(files.beside)) writeNew(top, name, data);
+    const ready = hold(run).catch((error: unknown) => {
+      throw unusable(path, error);
+    });
+    ready.catch(() => undefined);
+    const publish = (name: string, text: string): void => {
+      try {
+        if (removed) throw new Error('it is removed');
+        writeNew(run, name, text);
+      } catch (error) {
+        throw unusable(path, error);
+      }
+    };
+    // Not sooner than nobody, the other process included, goes by their numbers.
+    const removeAndClose = (): void => {
+      remove();
+      void ready.then(close, close);
+    };
+    return { path, ready, publish, remove: removeAndClose };
   } catch (error) {
+    close();
     remove();
     throw unusable(path, error);
   }
-  const ready = hold().catch((error: unknown) => {
-    throw unusable(path, error);
-  });
-  ready.catch(() => undefined);
-  const publish = (name: string, text: string): void => {
-    try {
-      writeNew(join(run, name), text);
-    } catch (error) {
-      throw unusable(path, error);
-    }
-  };
-  return { path, ready, publish, remove };
+}
+
+/** Whatever is put in the place of a directory of ours, what we write goes into ours. */
+function below(directory: number, name: string): string {
+  return `/proc/self/fd/${directory}/${name}`;
 }
 
 /** Whole or not there, for whoever reads the journal meanwhile. Not synced: after a crash of the machine no session is left. */
-function writeRecord(directory: string, record: SessionRecord): void {
-  const draft = join(directory, '.session.json');
+function writeRecord(directory: number, record: SessionRecord): void {
+  const draft = below(directory, '.session.json');
   writeFileSync(draft, JSON.stringify(record), { mode: 0o600, flag: 'wx' });
-  renameSync(draft, join(directory, 'session.json'));
+  renameSync(draft, below(directory, 'session.json'));
 }
 
-function writeNew(path: string, data: string | Buffer): void {
-  writeFileSync(path, data, { mode: 0o444, flag: 'wx' });
+function writeNew(directory: number, name: string, data: string | Buffer): void {
+  writeFileSync(below(directory, name), data, { mode: 0o444, flag: 'wx' });
 }
 
 function unusable(path: string, error: unknown): AppError {

@@ -16,7 +16,7 @@ import type { Moment } from '../support/swap-outcome.ts';
 
 const product = installProduct();
 /** What an engine makes that must mount below a directory it was given in the last moment: empty, and root's. */
-const MOUNT_POINT = /^\.\/(packages|tmp|shell_snapshots|app-server-control|skills\/[a-z-]+) 40755 0:0 $/;
+const MOUNT_POINT = /^\.\/(packages|tmp|shell_snapshots|app-server-control|skills(\/[a-z-]+)?) 40755 0:0 $/;
 
 /** One launch with one swap. Returns what is not as it should be; null: there is no such swap. */
 async function tryOut(

@@ -42,7 +42,11 @@ export function swapOutcome(source: RaceSource, kind: SwapKind, { swap, back }: 
   const isBack = back === 'before-create' || back === 'after-create';
   if (source.target !== null) {
     if (started) return kind.how.startsWith('deleted') ? 'gone' : 'pinned';
-    return isBack ? 'pinned' : 'refused';
+    // A source within it that the other object lacks is missed when the container is created, and not put back then.
+    const takesOthers =
+      source.what === 'common git directory' ||
+      (kind.how.startsWith('its parent') && /^(extra|session|identity)/.test(source.what));
+    return isBack && !(back === 'after-create' && takesOthers) ? 'pinned' : 'refused';
   }
   // A mount lies on a directory, not on its name: it goes where the directory is moved, and away with it. The gate may have
   // attested it already or not; later the agent may, too, and has what it could have had without the mask: its own config.
@@ -51,6 +55,8 @@ export function swapOutcome(source: RaceSource, kind: SwapKind, { swap, back }: 
   if (kind.how === 'a link') return 'refused';
   // Its parent is the config directory itself, which is a source.
   if (kind.how.startsWith('its parent') && !source.what.startsWith('shipped')) return 'refused';
+  // The mount is on the other directory, and goes away with it.
+  if (back === 'after-start' && !kind.how.startsWith('something mounted')) return 'open';
   // Another directory under a mask is as good. The engine must not be left to make one, though.
   const incomplete = source.what.startsWith('own skills') || kind.how.startsWith('its parent');
   return incomplete && swap !== 'before-start' ? 'refused' : 'pinned';
