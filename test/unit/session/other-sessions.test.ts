@@ -48,7 +48,16 @@ describe('findOtherSessions', () => {
 describe('outlastLater', () => {
   const other = container('bbbbbbbbbbbb', 7, 'created');
   const later = [
-    { session: 'bbbbbbbbbbbb', agent: 'shell', path: '/nowhere', dev: 1n, ino: 2n, config: null, chain: [] },
+    {
+      session: 'bbbbbbbbbbbb',
+      agent: 'shell',
+      path: '/nowhere',
+      dev: 1n,
+      ino: 2n,
+      config: null,
+      chain: [],
+      places: [],
+    },
   ];
   const { signal } = new AbortController();
 
