@@ -18,6 +18,9 @@ const product = installProduct();
 /** What an engine makes that must mount below a directory it was given in the last moment: empty, and root's. */
 const MOUNT_POINT = /^\.\/(packages|tmp|shell_snapshots|app-server-control|skills(\/[a-z-]+)?) 40755 0:0 $/;
 
+/** What the gate makes in the own config, to see whether an agent can work there, and removes: it may be at it just then. */
+const PROBE = /^\.\/\.sandbox-probe-[0-9a-f]{32}[ /]/;
+
 /** One launch with one swap. Returns what is not as it should be; null: there is no such swap. */
 async function tryOut(
   who: 'root' | 'user',
@@ -41,11 +44,11 @@ async function tryOut(
   const object = objectAt(path);
   kind.swap(path, source.type, foreign);
   // What is covered or the session's own is written to by the engine and by us: there only `foreign` is nobody's.
-  const others = source.ours || target === null ? [foreign] : [foreign, path];
-  const before = others.flatMap((other) => inventory(other));
+  const replaced = source.ours || target === null ? [] : [path];
+  const before = [foreign, ...replaced].flatMap((other) => inventory(other));
   let after: readonly string[] = [];
   const backAgain = (): void => {
-    after = others.flatMap((other) => inventory(other));
+    after = replaced.flatMap((other) => inventory(other)).filter((line) => !PROBE.test(line));
     kind.restore(path);
   };
   launch.goOn(moment.swap);
@@ -57,6 +60,7 @@ async function tryOut(
   world.look();
   const { code, stdout, stderr } = await launch.result;
   if (moment.back === null) backAgain();
+  after = [...after, ...inventory(foreign)];
   const ran = existsSync(join(person.project, 'ran'));
 
   const problems: string[] = [];

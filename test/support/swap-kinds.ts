@@ -5,6 +5,7 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
+  mkdtempSync,
   renameSync,
   rmSync,
   symlinkSync,
@@ -43,6 +44,14 @@ const make = (path: string, type: RaceSource['type'], like: string): void => {
   ownedAs(path, like);
 };
 
+/** Made out of the launch's sight, where nothing of it is half done: beside the home, on the same file system. */
+const copyOf = (original: string, foreign: string, like: string): string => {
+  const copy = join(mkdtempSync(join(foreign, '../../copy-')), 'copy');
+  cpSync(original, copy, { recursive: true, filter: (file) => !lstatSync(file).isFIFO() });
+  execFileSync('chown', ['-R', `--reference=${like}`, '--', copy]);
+  return copy;
+};
+
 export const swapKinds: readonly SwapKind[] = [
   {
     how: 'a link',
@@ -59,10 +68,9 @@ export const swapKinds: readonly SwapKind[] = [
     returns: true,
     possible: () => true,
     swap: (path, type, foreign) => {
-      cpSync(secret(type, foreign), `${path}.other`, { recursive: true });
-      execFileSync('chown', ['-R', `--reference=${path}`, '--', `${path}.other`]);
+      const copy = copyOf(secret(type, foreign), foreign, path);
       renameSync(path, aside(path));
-      renameSync(`${path}.other`, path);
+      renameSync(copy, path);
     },
     restore: comeBack,
   },
@@ -83,10 +91,9 @@ export const swapKinds: readonly SwapKind[] = [
     how: 'deleted and made again',
     returns: false,
     possible: () => true,
-    swap: (path, type) => {
+    swap: (path, type, foreign) => {
       // What is there goes on existing without a name only as long as somebody holds it.
-      cpSync(path, aside(path), { recursive: true, filter: (file) => !lstatSync(file).isFIFO() });
-      execFileSync('chown', ['-R', `--reference=${path}`, '--', aside(path)]);
+      renameSync(copyOf(path, foreign, path), aside(path));
       rmSync(path, { recursive: true });
       make(path, type, aside(path));
     },
@@ -98,6 +105,7 @@ export const swapKinds: readonly SwapKind[] = [
     // Who could mount there has all that is in the session's own directory anyway.
     possible: (_path, { ours }) => !ours && process.getuid?.() === 0,
     swap: (path, type, foreign) => void execFileSync('mount', ['--bind', '--', secret(type, foreign), path]),
-    restore: (path) => void execFileSync('umount', ['--', path]),
+    // Lazily: a launch that looks around may be in it.
+    restore: (path) => void execFileSync('umount', ['-l', '--', path]),
   },
 ];
