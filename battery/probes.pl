@@ -78,7 +78,13 @@ sub move_probes {
 # `works DIR`: what every agent does in its own configuration: a directory, a file, its replacement by rename, both kinds
 # of lock, something nested. All of it in one directory whose name nobody else has, which is gone afterwards.
 sub own_config_probes {
-    my ($top) = map { decode_path($_) . "/.sandbox-probe-$nonce" } @{ $request->{works} } or return ();
+    my ($line) = @{ $request->{works} } or return ();
+    my ($path, $kernel, @identity) = split / /, $line;
+    my $top = decode_path($path) . "/.sandbox-probe-$nonce";
+    # Not in a directory that was put in its place: on the launcher's kernel the numbers tell.
+    my @found = stat decode_path($path);
+    return ('works:directory' => 'ESTALE')
+      if @identity && $kernel eq (first_line('/proc/sys/kernel/random/boot_id') // '') && "@found[0, 1]" ne "@identity";
     my %found = ('works:directory' => outcome(mkdir $top, 0700));
     return %found if $found{'works:directory'} ne 'yes';
     $found{'works:write'} = outcome(write_file("$top/a", 'old') && write_file("$top/b", 'new'));

@@ -46,12 +46,17 @@ export const GIT_CONFIG = '/run/sandbox/gitconfig';
  * What the gate shall look at: the text of /run/sandbox/request, a line `word argument…` each, version first. Bytes of a
  * path other than `A–Z a–z 0–9 / . _ -` are written `%XX`. Words: see attest.pl.
  *
+ * @param options.ownConfig the pinned configuration directory: on the same kernel the gate works in no other
  * @param options.commands names whose programs are looked up on PATH (check 64)
  * @param options.timeout seconds without a line after which the gate gives up. Only tests set it; a session keeps 20.
  */
 export function gateRequest(
   plan: LaunchPlan,
-  options: { readonly commands?: readonly string[]; readonly timeout?: number } = {},
+  options: {
+    readonly ownConfig?: { readonly bootId: string; readonly dev: bigint; readonly ino: bigint };
+    readonly commands?: readonly string[];
+    readonly timeout?: number;
+  } = {},
 ): string {
   const { user, workspace } = plan;
   const targets = [...plan.mounts, ...plan.tmpfs].map(({ target }) => target);
@@ -67,7 +72,7 @@ export function gateRequest(
     ...access('home', user.home),
     ...access('gate', '/run/sandbox/gate.sh'),
     ...access('gate-directory', '/run/sandbox'),
-    ...(config === undefined ? [] : [...access('own-config', config.target), path('works')(config.target)]),
+    ...(config === undefined ? [] : [...access('own-config', config.target), works(config.target, options.ownConfig)]),
     ...unique(['/', '/usr', '/etc', '/run/sandbox', dirname(user.home)]).map(path('create')),
     ...readProbes.map(path('read')),
     ...writeProbes.map(path('open-write')),
@@ -90,6 +95,12 @@ function movable({ mounts }: LaunchPlan): readonly string[] {
 
 function path(word: string): (value: string) => string {
   return (value) => `${word} ${encodePath(value)}`;
+}
+
+/** Where the probe writes: only in the pinned object, which on the same kernel has these numbers. */
+function works(target: string, own: { bootId: string; dev: bigint; ino: bigint } | undefined): string {
+  const identity = own === undefined ? '' : ` ${encodePath(own.bootId)} ${own.dev} ${own.ino}`;
+  return `works ${encodePath(target)}${identity}`;
 }
 
 function access(label: string, value: string): readonly string[] {

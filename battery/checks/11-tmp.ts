@@ -1,3 +1,4 @@
+import type { LaunchPlan } from '../../src/plan/launch-plan.ts';
 import type { SessionCheck } from '../check.ts';
 import { nameSome } from '../name-some.ts';
 
@@ -9,20 +10,27 @@ export const check: SessionCheck = {
     'What another session left there would be read by this one as its own.',
   stage: 'session',
   level: 'fail',
-  evaluate({ attestation: { listings, mountinfo, probes } }) {
+  evaluate({ attestation: { listings, mountinfo, probes } }, plan) {
     const problems: string[] = [];
     const listing = listings['/tmp'];
     if (listing === undefined || listing === null) problems.push('it could not be listed');
-    else if (listing.length > 0) problems.push(`it holds ${nameSome(listing.map(({ name }) => name))}`);
+    const extra = (listing ?? []).filter(({ name }) => !planned(plan, name));
+    if (extra.length > 0) problems.push(`it holds ${nameSome(extra.map(({ name }) => name))}`);
     if (mountinfo.find(({ point }) => point === '/tmp')?.type !== 'tmpfs')
       problems.push('it is no file system of its own');
     const sockets = Object.keys(probes).filter((name) => name.startsWith('socket:/tmp/'));
     if (sockets.length > 0) problems.push(`sockets ${nameSome(sockets.map((name) => name.slice('socket:'.length)))}`);
     return {
       verdict: problems.length === 0 ? 'pass' : 'fail',
-      expected: 'an empty tmpfs',
+      expected: 'a tmpfs with nothing in it but what the plan mounts there',
       found: problems.length === 0 ? 'empty' : problems.join('; '),
       hint: 'Remove the setting of the engine that mounts something at /tmp, or choose another target for your mount.',
     };
   },
 };
+
+/** A workspace below /tmp, or what leads to one. Names arrive as latin1, one character a byte. */
+function planned({ mounts, tmpfs }: LaunchPlan, name: string): boolean {
+  const path = `/tmp/${Buffer.from(name, 'latin1').toString('utf8')}`;
+  return [...mounts, ...tmpfs].some(({ target }) => target === path || target.startsWith(`${path}/`));
+}

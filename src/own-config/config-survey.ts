@@ -2,6 +2,7 @@ import type { ConfigFacts } from '../../battery/config-facts.ts';
 import type { Agent } from '../agents/agent.ts';
 import type { ObjectId } from '../host/pin.ts';
 import type { SessionRecord } from '../state/session-record.ts';
+import { coveredDirectories } from './covered-directories.ts';
 import { compareRecords } from './compare-records.ts';
 import type { ConfigRecord } from './config-record.ts';
 import { LinkFollower } from './follow-link.ts';
@@ -54,7 +55,13 @@ export async function surveyRest(
   };
   const follower = new LinkFollower(view);
   const links = walk.links.map((link) => ({ ...link, ...follower.follow(`${directory}/${link.path}`, link.text) }));
-  return { settings, walk, links, record: { version: 1, settings: settings.entries, code: walk.code } };
+  const covered = coveredDirectories(fd, masks);
+  return {
+    settings,
+    walk,
+    links,
+    record: { version: 1, settings: settings.entries, code: { ...walk.code, ...covered } },
+  };
 }
 
 /** What the checks are told. Pure. */

@@ -8,15 +8,18 @@ import { createSessionDirectory } from '../state/session-directory.ts';
 import type { SessionDirectory } from '../state/session-directory.ts';
 import type { SessionRequest } from './request.ts';
 
+/** The part of the gate's request that is not in the plan. */
+export type GateQuestions = NonNullable<Parameters<typeof gateRequest>[1]>;
+
 /**
  * Makes the session's directory with everything that is bound into the container from it.
  *
- * @param commands names the gate looks up; known once the agent's own configuration was read
+ * @param questions what else the gate is asked; known once the sources are pinned and the agent's own configuration was read
  */
 export function furnishSession(
   { request, session, state }: { readonly request: SessionRequest; readonly session: string; readonly state: string },
   owner: Owner,
-  commands: Promise<readonly string[]>,
+  questions: Promise<GateQuestions>,
 ): SessionDirectory {
   const { plan, facts } = request;
   const battery = join(facts.dirs.program, 'battery');
@@ -41,9 +44,9 @@ export function furnishSession(
         ),
       },
       beside: { passwd, group },
-      late: Promise.all([request.gitIdentity, commands]).then(([identity, names]) => ({
+      late: Promise.all([request.gitIdentity, questions]).then(([identity, more]) => ({
         gitconfig: gitConfigFile(identity, plan.workspace.target),
-        request: gateRequest(plan, { commands: names }),
+        request: gateRequest(plan, more),
       })),
     },
   );

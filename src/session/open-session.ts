@@ -22,6 +22,7 @@ import { GateDialog } from './gate-dialog.ts';
 import type { Interruption } from './interruption.ts';
 import { formatLabels } from './labels.ts';
 import { furnishSession } from './furnish-session.ts';
+import type { GateQuestions } from './furnish-session.ts';
 import { findOtherSessions } from './other-sessions.ts';
 import { OwnConfigWatch } from './own-config-watch.ts';
 import { outlastLater } from './outlast-later.ts';
@@ -63,14 +64,14 @@ export async function openSession(opening: Opening): Promise<OpenedSession> {
   const { request, session, cleanup, interruption, progress } = opening;
   const { hooks, timings, messages } = request;
   const owner = currentOwner();
-  const commands = deferred<readonly string[]>();
-  const directory = furnishSession(opening, owner, commands.promise);
+  const questions = deferred<GateQuestions>();
+  const directory = furnishSession(opening, owner, questions.promise);
   cleanup.push('remove the session’s directory', directory.remove);
   const { input, judgement } = pinAndJudge(request, opening.state, directory.path);
   progress.judgement = judgement;
   for (const note of judgement.notes) messages.note(note);
   progress.ownConfig = OwnConfigWatch.open({ input, state: opening.state, session, messages });
-  commands.resolve(progress.ownConfig?.settings.then(ownConfigCommands) ?? []);
+  questions.resolve(askGate(progress.ownConfig, input.pins.get('own-config'), request.bootId()));
   timings.mark('pin');
   await hooks['after-pin']?.();
   const engine = await interruption.race(request.engine);
@@ -162,6 +163,12 @@ export async function openSession(opening: Opening): Promise<OpenedSession> {
   directory.publish(ATTESTED_RESULT, attestedResult(progress.findings, facts, plan, request.digest));
   timings.mark('check');
   return { engine, container, dialog: talk, pins, sealed: variables.sealed, early, modes };
+}
+
+async function askGate(watch: OwnConfigWatch | null, pin: Pin | undefined, bootId: string): Promise<GateQuestions> {
+  if (watch === null || pin === undefined) return {};
+  const { dev, ino } = pin;
+  return { commands: ownConfigCommands(await watch.settings), ownConfig: { bootId, dev, ino } };
 }
 
 /** A promise that is kept later. */

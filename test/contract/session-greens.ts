@@ -1,4 +1,4 @@
-import { fixturePlan } from '../unit/battery/session-fixture.ts';
+import { bind, fixturePlan } from '../unit/battery/session-fixture.ts';
 import type { Example } from './attestation-changes.ts';
 import {
   apparmor,
@@ -55,7 +55,14 @@ export const greens: Readonly<Record<string, readonly Example[]>> = {
   '08': [{ name: 'another number', change: namespace('ipc', 'ipc:[4026539999]') }],
   '09': [{ name: 'another number', change: namespace('uts', 'uts:[4026539999]') }],
   '10': [{ name: 'a terminal', plan: { tty: true }, change: same }],
-  '11': [{ name: 'sockets elsewhere', change: probe('socket:/home/u/x', 'yes') }],
+  '11': [
+    { name: 'sockets elsewhere', change: probe('socket:/home/u/x', 'yes') },
+    {
+      name: 'a mount below /tmp',
+      plan: { mounts: [...fixturePlan().mounts, bind('extra-1', 'extra', '/tmp/work/é', 'ro')] },
+      change: list('/tmp', ['work'], 'd'),
+    },
+  ],
   '12': [{ name: 'an empty directory', change: list('/run/user', []) }],
   '13': [{ name: 'an empty directory', change: list('/run/secrets', []) }],
   '14': [{ name: 'a directory of npm’s', change: entry('/home/u', '.npm', 'd') }],

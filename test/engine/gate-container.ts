@@ -46,6 +46,8 @@ export interface GateOptions {
   readonly timeout?: number;
   /** Names of programs the gate looks up. */
   readonly commands?: readonly string[];
+  /** The gate is told which object the own configuration must be. */
+  readonly identity?: boolean;
   readonly plan?: (plan: LaunchPlan) => LaunchPlan;
   /** A defence taken away: changes what the engine is told, not the plan. */
   readonly mutate?: (body: CreateBody, root: string) => void;
@@ -108,7 +110,7 @@ export class GateContainer {
     return {
       ...fixtureFacts(this.plan),
       pins: this.#pins,
-      hostBootId: readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim(),
+      hostBootId: bootId(),
       hostNamespaces: Object.fromEntries(
         ['pid', 'ipc', 'uts', 'net'].map((ns) => [ns, readlinkSync(`/proc/self/ns/${ns}`)]),
       ),
@@ -187,7 +189,7 @@ export class GateContainer {
     rmSync(this.root, { recursive: true, force: true });
   }
 
-  #prepare(uid: number, { timeout, commands = [] }: GateOptions): void {
+  #prepare(uid: number, { timeout, commands = [], identity = false }: GateOptions): void {
     chmodSync(this.root, 0o755);
     for (const { source, options } of this.plan.mounts) {
       if (!source.startsWith(this.root)) continue;
@@ -203,7 +205,13 @@ export class GateContainer {
     writeFileSync(join(run, 'gitconfig'), fixtureFacts(this.plan).gitConfig);
     writeFileSync(
       join(run, 'request'),
-      gateRequest(this.plan, { commands, ...(timeout === undefined ? {} : { timeout }) }),
+      gateRequest(this.plan, {
+        commands,
+        ...(timeout === undefined ? {} : { timeout }),
+        ...(identity
+          ? { ownConfig: { bootId: bootId(), ...statSync(join(this.root, 'own-config'), { bigint: true }) } }
+          : {}),
+      }),
     );
     execFileSync('mkfifo', ['-m', '600', join(run, 'lease')]);
     this.#lease = openSync(join(run, 'lease'), constants.O_RDWR | constants.O_NONBLOCK);
@@ -274,4 +282,8 @@ function pin(source: string): Pin {
   const { dev, ino } = statSync(source, { bigint: true });
   const { uid, gid, mode } = statSync(source);
   return { source, resolved: source, fd: -1, dev, ino, uid, gid, mode, chain: walkChain(source) };
+}
+
+function bootId(): string {
+  return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
 }

@@ -337,6 +337,19 @@ export const mutations: readonly Mutation[] = [
     options: { mutate: readOnly('own-config', true) },
   },
   {
+    check: '32',
+    name: 'another directory in the configuration’s place: nothing is written there',
+    others: ['24'],
+    options: {
+      identity: true,
+      swap: (root) => {
+        renameSync(`${root}/own-config`, `${root}/old`);
+        mkdirSync(`${root}/own-config/packages`, { recursive: true });
+        chmodSync(`${root}/own-config`, 0o777);
+      },
+    },
+  },
+  {
     check: '34',
     name: 'restarted by the engine',
     options: { mutate: host((config) => void (config.RestartPolicy = { Name: 'on-failure' as never })) },
