@@ -34,7 +34,8 @@ describe.each([makePerson('user'), ...(long ? [makePerson('root')] : [])])('duri
     const command = `${process.execPath} ${product.cli} launch shell -- sh -c '${script}'`;
     const terminal = new Terminal(
       person,
-      ['sh', '-c', `trap : INT; stty -g; ${command}; echo "END $?"; stty -g; echo AFTER`],
+      // What is written right before the end of a pseudo-terminal may be lost with it: hence the pause.
+      ['sh', '-c', `trap : INT; stty -g; ${command}; echo "END $?"; stty -g; echo AFTER; sleep 2`],
       { env: host },
     );
     await terminal.until(/^up/m);
