@@ -36,7 +36,10 @@ export const sectionF: Section = {
       at(MUTATIONS, 'one group more', 'another primary group'),
       at(PRIVILEGES, 'priv-engine-group', 'priv-setgroups'),
     ]),
-    124: shown('The system can be written.', [at(MUTATIONS, 'a writable root'), at(WRITES, 'write-path-program', 'write-identity')]),
+    124: shown('The system can be written.', [
+      at(MUTATIONS, 'a writable root'),
+      at(WRITES, 'write-path-program', 'write-identity'),
+    ]),
     125: shown('The home is too large, runs nothing, or lets setuid count.', [
       at(MUTATIONS, 'a home without a size', 'a home that runs nothing'),
       at('contract/session-reds.ts', 'a tmpfs that runs setuid', 'a tmpfs that is a disk'),

@@ -50,19 +50,20 @@ function junit(file: string): { name: string; attributes: Record<string, string>
   return elements;
 }
 
-/** Every object below a directory: what it is, what is in it, and when it was last touched. */
-function inventory(directory: string): readonly string[] {
-  return readdirSync(directory, { recursive: true, encoding: 'buffer' })
-    .map((name) => Buffer.concat([Buffer.from(`${directory}/`), name]))
-    .concat(Buffer.from(directory))
-    .map((path) => {
-      const { mode, uid, mtimeNs, ctimeNs, size } = lstatSync(path, { bigint: true });
-      const kind = Number(mode) & 0o170000;
-      const content =
-        kind === 0o100000 ? readFileSync(path, 'base64') : kind === 0o120000 ? readlinkSync(path, 'base64') : '';
-      return [path.toString('base64'), mode, uid, size, mtimeNs, ctimeNs, content].join(' ');
-    })
-    .sort();
+/** Every object from a directory down: what it is, what is in it, and when it was last touched. */
+function inventory(path: string): readonly string[] {
+  const { mode, uid, mtimeNs, ctimeNs, size } = lstatSync(path, { bigint: true });
+  const kind = Number(mode) & 0o170000;
+  const content = kind === 0o100000 ? readFileSync(path, 'base64') : kind === 0o120000 ? readlinkSync(path) : '';
+  const line = [path, mode, uid, size, mtimeNs, ctimeNs, content].join(' ');
+  return kind === 0o040000
+    ? [
+        line,
+        ...readdirSync(path)
+          .sort()
+          .flatMap((name) => inventory(join(path, name))),
+      ]
+    : [line];
 }
 
 describe.each(['root', 'user'] as const)('sandbox battery of %s', (kind) => {
@@ -241,6 +242,7 @@ describe.each(['root', 'user'] as const)('sandbox battery of %s', (kind) => {
         ['check', '--explain', '60'],
       ])
         await run(person, args, env);
+    expect(before.length).toBeGreaterThan(10);
     expect(inventory(person.home)).toEqual(before);
   });
 
@@ -259,6 +261,25 @@ describe.each(['root', 'user'] as const)('sandbox battery of %s', (kind) => {
     expect(elements.filter(({ name }) => name === 'testcase')).toHaveLength(findings.length);
     expect(elements.filter(({ name }) => name === 'failure')).toHaveLength(1);
     expect(await leftovers(person)).toEqual({ containers: [], sessions: [] });
+  });
+
+  it('check that comes to no verdict: its reports say so, and none looks like a good one', async () => {
+    const person = someone();
+    const file = join(person.project, 'report.xml');
+    for (const [args, env, exit, code, outcome] of [
+      [['claude'], noEngine, 69, /^ENGINE_/, 'failed'],
+      [['claude', '-w', join(person.home, '.codex')], {}, 77, /^SOURCE_/, 'refused'],
+    ] as const) {
+      const result = await run(person, ['check', ...args, '--json', '--junit', file], env);
+      expect(result.code, result.stderr).toBe(exit);
+      expect(json(result)).toMatchObject({ outcome, findings: [], error: { code: expect.stringMatching(code) } });
+      const elements = junit(file);
+      const totals = { tests: '1', failures: '0', errors: '1', skipped: '0' };
+      expect(elements.find(({ name }) => name === 'testsuites')?.attributes).toMatchObject(totals);
+      const error = elements.find(({ name }) => name === 'error');
+      expect(error?.attributes['type']).toMatch(code);
+      expect(error?.attributes['message']).toMatch(/\S/);
+    }
   });
 
   it(`names that attack whoever reads them: ${NAMES} links`, { timeout: 300_000 }, async () => {
@@ -307,7 +328,9 @@ describe.each(['root', 'user'] as const)('sandbox battery of %s', (kind) => {
         each.file('.ssh/id', 'key', 0o600);
         symlinkSync('../.ssh', join(each.home, '.claude', name));
       });
-      const failing = json(await run(person, ['battery', '--json'])).findings.find(({ id }) => id === '60');
+      const failing = json(await run(person, ['battery', '--agent', 'claude', '--json'])).findings.find(
+        ({ id }) => id === '60',
+      );
       expect(failing?.verdict).toBe('fail');
       expect(failing?.hint).toMatch(hint);
       const command = /: (rm .*)$/.exec(failing?.hint ?? '')?.[1];
