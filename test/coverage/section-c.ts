@@ -40,7 +40,6 @@ export const sectionC: Section = {
         'e2e/claude-json',
         'is made from the host’s once: account, onboarding, theme, servers, this workspace, nothing else',
       ),
-      at('engine/session-checks', 'legitimate look-alikes stay green'),
     ]),
     81: shown(
       'The agent’s own directory cannot be written.',

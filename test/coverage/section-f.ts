@@ -107,12 +107,12 @@ export const sectionF: Section = {
     139: shown('Process 1 reaps what is orphaned.', [at(LIVE, 'a thousand orphans leave no zombie')]),
     140: notCovered(
       'An engine that maps user ids (userns-remap).',
-      'needs an engine set up so; the identity of mounts (24) and users (27) refuses what differs',
+      'needs an engine set up so; a workspace or configuration that cannot be written there refuses (checks 17 and 32)',
     ),
     141: shown(
       'An engine that an ordinary user runs (rootless).',
       [at('unit/engine/discovery', 'rootless: Docker, then Podman, below XDG_RUNTIME_DIR')],
-      'a session on one: needs a machine with such an engine; ids that differ refuse (check 27)',
+      'a session on one: needs a machine with such an engine; what cannot be written there refuses (checks 17 and 32)',
     ),
     142: notCovered(
       'A stronger runtime was asked for and is not there.',
@@ -120,7 +120,7 @@ export const sectionF: Section = {
     ),
     143: notCovered(
       'The engine or runtime has known faults.',
-      'a later feature; only the version of the API has a floor (ENGINE_TOO_OLD)',
+      'not built; only the version of the API has a floor (ENGINE_TOO_OLD)',
     ),
     144: shown('An image that only has our name.', [
       at('engine/images', 'a look-alike with our tag and without our label is built over'),

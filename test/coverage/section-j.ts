@@ -33,6 +33,7 @@ export const sectionJ: Section = {
       at('e2e/hostile', 'a terminal survives Ctrl-C at any moment'),
     ]),
     183: shown('Ctrl-C while an image is built.', [
+      at(ODD, 'Ctrl-C while its image is built ends the launch, and no image is left'),
       at('engine/images', 'cancelled in the middle: no tag, no lock, and the build has stopped'),
       at('unit/engine/faults', 'cancelling closes the connection'),
     ]),

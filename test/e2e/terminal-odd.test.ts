@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { execFileSync } from 'node:child_process';
-import { readlinkSync } from 'node:fs';
+import { readlinkSync, rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import Docker from 'dockerode';
 import { describe, expect, it } from 'vitest';
 import { leftovers } from '../support/engine.ts';
 import { launcherOf } from '../support/launcher-of.ts';
@@ -128,6 +129,25 @@ describe.each([makePerson('root'), makePerson('user')])('an odd terminal of $lab
     expect((await person.run(['cat', 'alive'])).stdout).toBe(seen);
     expect((await person.run([process.execPath, product.cli, 'launch', 'shell', '-q', '--', 'true'])).code).toBe(0);
     expect(await leftovers(person)).toEqual({ containers: [], sessions: [] });
+  });
+
+  it('Ctrl-C while its image is built ends the launch, and no image is left', async () => {
+    const text = `sleep 300.${Date.now()}`;
+    const file = person.file('.config/sandbox/config.yaml', `image:\n  run: ['printf be; echo gun; ${text}']\n`, 0o600);
+    const planned = await person.run([process.execPath, product.cli, 'plan', 'shell', '--json']);
+    const { ref } = (JSON.parse(planned.stdout) as { plan: { image: { ref: string } } }).plan.image;
+    const launch = `${process.execPath} ${product.cli} launch shell --yes -v -- true`;
+    const terminal = new Terminal(person, [
+      'sh',
+      '-c',
+      `trap : INT; stty -g; ${launch}; echo "END $?"; stty -g; echo AFTER`,
+    ]);
+    await terminal.until('begun', { timeout: 60_000 });
+    terminal.type('\x03');
+    await terminal.until(/END 130[\s\S]*AFTER/, { timeout: 60_000 });
+    expect(new Set(settings(terminal.output)).size).toBe(1);
+    await expect(new Docker().getImage(ref).inspect()).rejects.toMatchObject({ statusCode: 404 });
+    rmSync(file);
   });
 
   it('leaves nothing behind', async () => {
