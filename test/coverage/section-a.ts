@@ -27,22 +27,18 @@ export const sectionA: Section = {
       at(ALIASES, 'case 4: the own config is a part of another agent’s', 'case 4: a hard link to a protected file'),
       at('e2e/aliases', 'a hard link to a key is no mount (case 4)'),
     ]),
-    // TODO-RACES: 5–9: at(SWAPS, 'swapped during a launch'), at('support/swap-kinds.ts', 'its parent renamed, and one of that
-    // name made', 'deleted and made again'), at('support/swap-outcome.ts', "back: 'after-start'"), at('e2e/racer', 'a free-running racer')
     5: shown('A source is exchanged between the look at it and the creation of the container.', [
-      at(SWAPS, 'after-pin'),
+      at(SWAPS, 'swapped during a launch'),
       at('engine/session-mutations.ts', 'a source replaced after it was pinned'),
     ]),
     6: shown('A source is exchanged between creation and start.', [
-      at(SWAPS, 'before-start'),
+      at(SWAPS, 'swapped during a launch'),
       at('engine/session-mutations.ts', 'a source replaced by a link'),
     ]),
-    7: shown('A source is exchanged, and put back before anybody looks again.', [
-      at(SWAPS, 'swapped and swapped back: the session runs in the pinned object'),
-    ]),
+    7: shown('A source is exchanged, and put back before anybody looks again.', [at(SWAPS, 'swapped during a launch')]),
     8: shown('A directory above a source is exchanged.', [
       at('unit/host/pin-source', 'cases 8, 9: keeps the object when its path is renamed or deleted and made anew'),
-      at(SWAPS, 'a parent directory replaced by another with the same names: refused'),
+      at(SWAPS, 'swapped during a launch'),
     ]),
     9: shown('A source is deleted and made anew during a launch.', [
       at('unit/host/pin-source', 'cases 8, 9: keeps the object when its path is renamed or deleted and made anew'),

@@ -47,8 +47,8 @@ export const sectionE: Section = {
       ),
       at('unit/battery/parse-attestation', 'refuses what is not JSON, and shows no raw bytes of it'),
     ]),
-    // TODO-FAULTS: + at('e2e/engine-faults', '%s, with a fault: %s')
     113: shown('An error text of the engine holds control characters.', [
+      at('e2e/engine-faults', '%s, with a fault: %s'),
       at('unit/engine/faults', 'the engine’s own words are in the message'),
       at('unit/ui/random-names', 'reach a person as printable lines of ours only'),
     ]),
