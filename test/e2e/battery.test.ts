@@ -1,7 +1,6 @@
-import { lstatSync, mkdirSync, readFileSync, readdirSync, readlinkSync, statSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readdirSync, statSync, symlinkSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { SaxesParser } from 'saxes';
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../battery/check.ts';
 import { checks } from '../../battery/checks/index.ts';
@@ -10,7 +9,9 @@ import { makePerson } from '../support/person.ts';
 import type { Person, RunResult } from '../support/person.ts';
 import { installProduct } from '../support/product.ts';
 import { randomName, randomSource } from '../support/random-names.ts';
+import { readJunit } from '../support/read-junit.ts';
 import { Terminal } from '../support/terminal.ts';
+import { treeInventory } from '../support/tree-inventory.ts';
 
 const product = installProduct();
 const hostIds = checks.filter(({ stage }) => stage === 'host').map(({ id }) => id);
@@ -31,40 +32,6 @@ const json = ({ stdout }: RunResult): Result => {
   expect(stdout.trimEnd().split('\n')).toHaveLength(1);
   return JSON.parse(stdout) as Result;
 };
-
-/** Elements of a report as a strict parser reads them. Throws on anything that is not well-formed. */
-function junit(file: string): { name: string; attributes: Record<string, string>; text: string }[] {
-  const parser = new SaxesParser();
-  const elements: { name: string; attributes: Record<string, string>; text: string }[] = [];
-  parser.on('error', (error) => {
-    throw error;
-  });
-  parser.on('opentag', ({ name, attributes }) => {
-    elements.push({ name, attributes: attributes as Record<string, string>, text: '' });
-  });
-  parser.on('text', (text) => {
-    const last = elements.at(-1);
-    if (last !== undefined) last.text += text;
-  });
-  parser.write(readFileSync(file, 'utf8')).close();
-  return elements;
-}
-
-/** Every object from a directory down: what it is, what is in it, and when it was last touched. */
-function inventory(path: string): readonly string[] {
-  const { mode, uid, mtimeNs, ctimeNs, size } = lstatSync(path, { bigint: true });
-  const kind = Number(mode) & 0o170000;
-  const content = kind === 0o100000 ? readFileSync(path, 'base64') : kind === 0o120000 ? readlinkSync(path) : '';
-  const line = [path, mode, uid, size, mtimeNs, ctimeNs, content].join(' ');
-  return kind === 0o040000
-    ? [
-        line,
-        ...readdirSync(path)
-          .sort()
-          .flatMap((name) => inventory(join(path, name))),
-      ]
-    : [line];
-}
 
 describe.each(['root', 'user'] as const)('sandbox battery of %s', (kind) => {
   const run = (person: Person, args: readonly string[], env: Record<string, string> = noEngine) =>
@@ -197,7 +164,7 @@ describe.each(['root', 'user'] as const)('sandbox battery of %s', (kind) => {
     expect((await run(person, ['battery', '--junit', 'report.xml'])).code).toBe(77);
     const { mode, uid } = statSync(file);
     expect([mode & 0o777, uid]).toEqual([0o600, person.uid]);
-    const elements = junit(file);
+    const elements = readJunit(file);
     const cases = elements.filter(({ name }) => name === 'testcase');
     expect(cases.map(({ attributes }) => `${attributes['classname']} ${attributes['name']?.slice(0, 2)}`)).toEqual(
       ['codex', 'claude'].flatMap((agent) => hostIds.map((id) => `sandbox battery.${agent} ${id}`)),
@@ -232,7 +199,7 @@ describe.each(['root', 'user'] as const)('sandbox battery of %s', (kind) => {
         person.directory(`xdg/${name.toLowerCase()}`),
       ]),
     );
-    const before = inventory(person.home);
+    const before = treeInventory(person.home);
     for (const env of [noEngine, { ...noEngine, ...xdg }])
       for (const args of [
         ['battery'],
@@ -243,7 +210,7 @@ describe.each(['root', 'user'] as const)('sandbox battery of %s', (kind) => {
       ])
         await run(person, args, env);
     expect(before.length).toBeGreaterThan(10);
-    expect(inventory(person.home)).toEqual(before);
+    expect(treeInventory(person.home)).toEqual(before);
   });
 
   it('check with a failing host check: refused, as JSON and as JUnit, and nothing ran', async () => {
@@ -257,7 +224,7 @@ describe.each(['root', 'user'] as const)('sandbox battery of %s', (kind) => {
     // Both stages are there, and each number once.
     expect(new Set(findings.map(({ stage }) => stage))).toEqual(new Set(['host', 'session']));
     expect(findings.map(({ id }) => id)).toEqual([...new Set(findings.map(({ id }) => id))].sort());
-    const elements = junit(join(person.project, 'report.xml'));
+    const elements = readJunit(join(person.project, 'report.xml'));
     expect(elements.filter(({ name }) => name === 'testcase')).toHaveLength(findings.length);
     expect(elements.filter(({ name }) => name === 'failure')).toHaveLength(1);
     expect(await leftovers(person)).toEqual({ containers: [], sessions: [] });
@@ -273,7 +240,7 @@ describe.each(['root', 'user'] as const)('sandbox battery of %s', (kind) => {
       const result = await run(person, ['check', ...args, '--json', '--junit', file], env);
       expect(result.code, result.stderr).toBe(exit);
       expect(json(result)).toMatchObject({ outcome, findings: [], error: { code: expect.stringMatching(code) } });
-      const elements = junit(file);
+      const elements = readJunit(file);
       const totals = { tests: '1', failures: '0', errors: '1', skipped: '0' };
       expect(elements.find(({ name }) => name === 'testsuites')?.attributes).toMatchObject(totals);
       const error = elements.find(({ name }) => name === 'error');
@@ -313,7 +280,7 @@ describe.each(['root', 'user'] as const)('sandbox battery of %s', (kind) => {
     );
     expect(named).toHaveLength(5);
     expect(found).toMatch(new RegExp(`and ${NAMES - 5} more$`));
-    const elements = junit(join(person.project, 'report.xml'));
+    const elements = readJunit(join(person.project, 'report.xml'));
     expect(elements.filter(({ name }) => name === 'testcase')).toHaveLength(hostIds.length);
     expect(elements.find(({ name }) => name === 'system-out')?.text).toContain(`and ${NAMES - 5} more`);
   });
