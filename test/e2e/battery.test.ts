@@ -2,11 +2,11 @@ import { mkdirSync, readdirSync, statSync, symlinkSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Finding } from '../../battery/check.ts';
 import { checks } from '../../battery/checks/index.ts';
+import { readFindings as json } from '../support/read-findings.ts';
 import { leftovers } from '../support/engine.ts';
 import { makePerson } from '../support/person.ts';
-import type { Person, RunResult } from '../support/person.ts';
+import type { Person } from '../support/person.ts';
 import { installProduct } from '../support/product.ts';
 import { randomName, randomSource } from '../support/random-names.ts';
 import { readJunit } from '../support/read-junit.ts';
@@ -18,20 +18,6 @@ const hostIds = checks.filter(({ stage }) => stage === 'host').map(({ id }) => i
 /** No engine anywhere: whoever asks one fails. */
 const noEngine = { DOCKER_HOST: 'unix:///nowhere/engine.sock' };
 const NAMES = 2000;
-
-interface Result {
-  readonly schema: string;
-  readonly command: string;
-  readonly outcome: string;
-  readonly findings: readonly (Finding & { readonly agent?: string; readonly foundBase64?: string })[];
-  readonly counts: Readonly<Record<string, number>>;
-  readonly error: { readonly code: string; readonly message: string; readonly hint: string } | null;
-}
-
-const json = ({ stdout }: RunResult): Result => {
-  expect(stdout.trimEnd().split('\n')).toHaveLength(1);
-  return JSON.parse(stdout) as Result;
-};
 
 describe.each(['root', 'user'] as const)('sandbox battery of %s', (kind) => {
   const run = (person: Person, args: readonly string[], env: Record<string, string> = noEngine) =>
