@@ -29,19 +29,28 @@ export const sectionA: Section = {
     ]),
     5: shown('A source is exchanged between the look at it and the creation of the container.', [
       at(SWAPS, 'swapped during a launch'),
+      at('support/swap-outcome.ts', "once('after-pin')", "once('before-create')"),
       at('engine/session-mutations.ts', 'a source replaced after it was pinned'),
     ]),
     6: shown('A source is exchanged between creation and start.', [
       at(SWAPS, 'swapped during a launch'),
+      at('support/swap-outcome.ts', "once('after-create')", "once('before-start')"),
       at('engine/session-mutations.ts', 'a source replaced by a link'),
     ]),
-    7: shown('A source is exchanged, and put back before anybody looks again.', [at(SWAPS, 'swapped during a launch')]),
+    7: shown('A source is exchanged, and put back before anybody looks again.', [
+      at(SWAPS, 'swapped during a launch'),
+      at('support/swap-outcome.ts', "swap: 'before-start', back: 'after-start'"),
+      at('e2e/racer', 'a free-running racer'),
+    ]),
     8: shown('A directory above a source is exchanged.', [
       at('unit/host/pin-source', 'cases 8, 9: keeps the object when its path is renamed or deleted and made anew'),
       at(SWAPS, 'swapped during a launch'),
+      at('support/swap-kinds.ts', 'its parent renamed, and one of that name made'),
     ]),
     9: shown('A source is deleted and made anew during a launch.', [
       at('unit/host/pin-source', 'cases 8, 9: keeps the object when its path is renamed or deleted and made anew'),
+      at(SWAPS, 'swapped during a launch'),
+      at('support/swap-kinds.ts', 'deleted and made again'),
     ]),
     11: shown('The workspace is the home, `/`, or a directory of the system.', [
       at('unit/judge/targets', 'workspaces the container cannot have (case 11)'),
