@@ -1,5 +1,6 @@
 import { isInside } from '../../src/mounts/is-inside.ts';
 import { relation } from '../../src/judge/relation.ts';
+import { shellWord } from '../../src/ui/shell-word.ts';
 import type { HostCheck } from '../check.ts';
 import type { ConfigLink, GuardedPlace } from '../config-facts.ts';
 import { nameSome } from '../name-some.ts';
@@ -37,10 +38,17 @@ export const check: HostCheck = {
       hint:
         bad[0] === undefined
           ? `Look at what is named in ${directory}: make it readable for you, or move it out.`
-          : `If you did not make it, remove it: rm "${directory}/${bad[0].link.path}"`,
+          : remedy(`${directory}/${bad[0].link.path}`),
     };
   },
 };
+
+function remedy(path: string): string {
+  const word = shellWord(path);
+  return word === null
+    ? 'If you did not make it, remove it. Its name is not one to give a shell: list the directory with ls -b.'
+    : `If you did not make it, remove it: rm ${word}`;
+}
 
 function leadsTo({ hops, chain, onHost }: ConfigLink, place: GuardedPlace): boolean {
   const final = onHost === 'there' ? (chain.at(-1)?.path ?? null) : null;

@@ -1,3 +1,4 @@
+import { shellWord } from '../../src/ui/shell-word.ts';
 import type { HostCheck } from '../check.ts';
 import type { ConfigObject } from '../config-facts.ts';
 
@@ -46,8 +47,12 @@ function judge({ role, uid: owner, mode }: ConfigObject, uid: number): readonly 
 
 function remedy({ path, role, uid: owner }: ConfigObject, uid: number, directory: string): string {
   const full = path === '' ? directory : `${directory}/${path}`;
-  if (owner !== uid && owner !== 0) return `sudo chown -h ${uid} "${full}"`;
-  return role === 'credential' ? `chmod 600 "${full}"` : `chmod go-w "${full}"`;
+  const command =
+    owner !== uid && owner !== 0 ? `sudo chown -h ${uid}` : role === 'credential' ? 'chmod 600' : 'chmod go-w';
+  const word = shellWord(full);
+  return word === null
+    ? `${command}, on what is named first. Its name is not one to give a shell: list the directory with ls -b.`
+    : `${command} ${word}`;
 }
 
 function octal(mode: number): string {

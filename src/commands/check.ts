@@ -1,8 +1,10 @@
 import { judgeFindings } from '../../battery/verdict.ts';
 import { AppError } from '../errors.ts';
+import type { SessionResult } from '../session/request.ts';
 import { describeCounts } from '../ui/describe-finding.ts';
 import { writeJsonResult } from '../ui/json-result.ts';
 import { junitReport } from '../ui/junit.ts';
+import type { NoVerdict } from '../ui/junit.ts';
 import { printFindings } from '../ui/print-findings.ts';
 import type { Deps, Invocation } from './command.ts';
 import { explainCheck } from './explain-check.ts';
@@ -23,7 +25,8 @@ export async function check(invocation: Invocation, deps: Deps): Promise<number>
   const counts = judgeFindings(findings).counts;
   if (file !== null) {
     const cases = findings.map((finding) => ({ ...finding, group: result.plan.agent }));
-    file.write(junitReport('sandbox check', cases, (performance.now() - began) / 1000));
+    const seconds = (performance.now() - began) / 1000;
+    file.write(junitReport('sandbox check', cases, seconds, counts.fail > 0 ? null : noVerdict(result)));
     file.close();
   }
   if (json) {
@@ -34,4 +37,13 @@ export async function check(invocation: Invocation, deps: Deps): Promise<number>
   printFindings(deps.stdout, findings);
   if (findings.length > 0) deps.stdout.write(`${describeCounts(counts)}\n`);
   return result.code;
+}
+
+/** Why no check failed and the command does all the same: no engine, a refused mount, a signal. */
+function noVerdict({ code, signal, error }: SessionResult): NoVerdict | null {
+  if (code === 0) return null;
+  if (error instanceof AppError)
+    return { code: error.code, message: [error.message, ...error.details].join('; '), hint: error.hint };
+  const message = error === null ? `ended by ${signal ?? `code ${code}`}` : String(error);
+  return { code: error === null ? 'ENDED' : 'BUG', message, hint: 'Nothing is known about this session.' };
 }

@@ -5,6 +5,7 @@ import type { Approvals } from '../judge/approvals.ts';
 import { coveredPlaces } from '../mounts/covered-places.ts';
 import { isInside } from '../mounts/is-inside.ts';
 import type { LaunchPlan } from '../plan/launch-plan.ts';
+import { mendCommand } from '../ui/mend-command.ts';
 import type { HostFacts } from './facts.ts';
 import { linkPolicy } from './link-policy.ts';
 import type { Pin } from './pin.ts';
@@ -77,7 +78,7 @@ function located(path: string, error: unknown): unknown {
   const link = linkText(path);
   const message =
     link === null ? `${dirname(path)}: ${error.message}` : `${path} is a link to ${link}, which is not there`;
-  const hint = link === null ? error.hint : `Make that directory, or remove the link: rm ${path}`;
+  const hint = link === null ? error.hint : `Make that directory, or remove the link: ${mendCommand('rm', path)}`;
   return new AppError('HOST_WRITE_REFUSED', message, hint, { cause: error });
 }
 

@@ -10,7 +10,7 @@ import { reds as configReds } from './config-reds.ts';
 import { greens as sessionGreens } from './session-greens.ts';
 import { reds as sessionReds } from './session-reds.ts';
 
-/** Pages made from the checks and their tests. After a change: `npx vitest run --project contract -u test/contract/battery-docs.test.ts`. */
+/** Pages made from the checks and their tests. After a change: `npx vitest run --project contract test/contract/battery-docs.test.ts -u`. */
 const page = (name: string): string => new URL(`../../${name}`, import.meta.url).pathname;
 
 interface Proof {

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { leftovers } from '../support/engine.ts';
+import { launcherOf } from '../support/launcher-of.ts';
 import { long } from '../support/long.ts';
 import { makePerson } from '../support/person.ts';
 import { installProduct } from '../support/product.ts';
@@ -128,12 +128,3 @@ describe.each([makePerson('root'), makePerson('user')])('a terminal of $label', 
     expect(await leftovers(person)).toEqual({ containers: [], sessions: [] });
   });
 });
-
-/** The Node process of the command below that shell. */
-function launcherOf(shell: number, cli: string): number {
-  const children = readFileSync(`/proc/${shell}/task/${shell}/children`, 'utf8').trim().split(' ').map(Number);
-  for (const pid of [shell, ...children]) {
-    if (pid > 0 && readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(cli)) return pid;
-  }
-  throw new Error('the launcher is not running');
-}

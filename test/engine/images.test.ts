@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
+import { homedir, hostname, tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
+import Docker from 'dockerode';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { codex } from '../../src/agents/codex.ts';
 import { shell } from '../../src/agents/shell.ts';
@@ -248,6 +249,21 @@ describe('the real images', () => {
     expect(await run(agent, ['/bin/sh', '-c', script.join('\n')])).toBe(
       `/usr/local/bin/codex\ncodex-cli ${codex.install?.version}\n`,
     );
+  });
+
+  test('its history and labels name nobody and hold nothing of the machine that built it', async () => {
+    const docker = new Docker();
+    const here = [root, dir, hostname(), userInfo().homedir === '/root' ? '/home/' : userInfo().homedir];
+    const proxies = Object.entries(process.env).flatMap(([name, value]) =>
+      /proxy|registry|token|secret|_key$/i.test(name) && value !== undefined && value.length > 3 ? [value] : [],
+    );
+    for (const { id } of [base, agent]) {
+      const image = docker.getImage(id);
+      const told = JSON.stringify([(await image.history()) as unknown, (await image.inspect()).Config]);
+      expect([...here, ...proxies].filter((text) => told.includes(text))).toEqual([]);
+      const labels = Object.keys((await image.inspect()).Config.Labels ?? {});
+      expect(labels.filter((name) => !name.startsWith('dev.sandbox.'))).toEqual([]);
+    }
   });
 
   test('nothing of the build is left: no lists, caches, logs, Debian npm, proxies or registry', async () => {

@@ -10,6 +10,7 @@ import { version } from '../../src/version.ts';
 /**
  * The command, stopping at named points of the launch: for each name in HOOK_POINTS it writes HOOK_DIR/<name>.reached
  * and goes on when HOOK_DIR/<name>.go exists. What the test does meanwhile (swap a source, kill us) is its business.
+ * HOOK_CRASH names a point at which the program fails as no code of ours would: an error that nobody catches.
  * HOOK_BOOT_ID is taken for the kernel's, as if the engine ran on another one.
  * HOOK_MODEL, JSON of `LaunchOptions.model`, plays the agent's model from a script.
  */
@@ -18,18 +19,22 @@ const {
   HOOK_POINTS: points = '',
   HOOK_MODEL: model,
   HOOK_BOOT_ID: bootId,
+  HOOK_CRASH: crash = '',
   ...env
 } = process.env;
 const hooks: SessionHooks = Object.fromEntries(
-  points
-    .split(',')
-    .filter((name) => name !== '')
-    .map((name) => [name as SessionPoint, () => pause(name)]),
+  [...points.split(','), crash].filter((name) => name !== '').map((name) => [name as SessionPoint, () => pause(name)]),
 );
 
 const parent = process.ppid;
 
 async function pause(name: string): Promise<void> {
+  if (name === crash) {
+    setTimeout(() => {
+      throw new Error('a fault of the launcher');
+    }, 300);
+    return;
+  }
   writeFileSync(`${directory}/${name}.reached`, '');
   while (!existsSync(`${directory}/${name}.go`)) {
     // The test is gone, and nobody will ever say go.

@@ -1,4 +1,5 @@
 import type { ChainLink } from '../../host/pin.ts';
+import { mendCommand } from '../../ui/mend-command.ts';
 import { describeMount } from '../describe-mount.ts';
 import type { JudgeInput, Refusal, Rule } from '../judge-input.ts';
 
@@ -45,8 +46,8 @@ function whoElse({ uid, gid, mode }: ChainLink, { facts: { user } }: JudgeInput)
 function refusal({ path, uid, mode }: ChainLink, who: string, source: string): Refusal {
   const bits = (mode & 0o002) !== 0 ? 'go-w' : 'g-w';
   const mend = who.startsWith('its owner')
-    ? `sudo chown root ${path}`
-    : `${uid === 0 ? 'sudo ' : ''}chmod ${bits} ${path}`;
+    ? mendCommand('sudo chown root', path)
+    : mendCommand(`${uid === 0 ? 'sudo ' : ''}chmod ${bits}`, path);
   return {
     code: 'ANCESTOR_WRITABLE',
     message: `${path}, above ${source}, can be written by ${who}, who could put something else in its place`,

@@ -1,5 +1,6 @@
 import { coveredPlaces } from '../../mounts/covered-places.ts';
 import { isInside } from '../../mounts/is-inside.ts';
+import { mendCommand } from '../../ui/mend-command.ts';
 import type { Refusal, Rule } from '../judge-input.ts';
 
 /** Every directory from the agent's configuration down to a mask or a shipped skill is a real directory of the caller (DESIGN 3.3). */
@@ -15,7 +16,7 @@ export const masks: Rule = {
         {
           code: 'SOURCE_OWNER',
           message: `${foreign.path} belongs to user ${foreign.uid}, not to you (${user.uid})`,
-          hint: `Give it to yourself: sudo chown -R ${user.uid} ${foreign.path}`,
+          hint: `Give it to yourself: ${mendCommand(`sudo chown -R ${user.uid}`, foreign.path)}`,
         },
       ];
     }),

@@ -1,3 +1,4 @@
+import { mendCommand } from '../../ui/mend-command.ts';
 import { describeMount } from '../describe-mount.ts';
 import type { Refusal, Rule } from '../judge-input.ts';
 
@@ -12,7 +13,7 @@ export const owners: Rule = {
         {
           code: 'SOURCE_OWNER',
           message: `${describeMount(mount)} belongs to user ${pin.uid}, not to you (${user.uid})`,
-          hint: `Give it to yourself: sudo chown -R ${user.uid} ${pin.resolved}`,
+          hint: `Give it to yourself: ${mendCommand(`sudo chown -R ${user.uid}`, pin.resolved)}`,
         },
       ];
     }),

@@ -1,5 +1,6 @@
 import type { Pin } from '../../host/pin.ts';
 import type { LaunchPlan } from '../../plan/launch-plan.ts';
+import { mendCommand } from '../../ui/mend-command.ts';
 import type { Rule } from '../judge-input.ts';
 
 /**
@@ -17,7 +18,7 @@ export const workspaceAccess: Rule = {
       refusals: [{ code: 'WORKSPACE_ACCESS' as const, message: `the workspace ${pin.source} ${message}`, hint }],
     });
     if ((bits & 0o5) !== 0o5)
-      return refuse('cannot be read by the session', `chmod u+rx ${pin.source}, or choose another.`);
+      return refuse('cannot be read by the session', `${mendCommand('chmod u+rx', pin.source)}, or choose another.`);
     if (plan.workspace.mode === 'rw' && (bits & 0o2) === 0)
       return refuse('cannot be written by the session', 'Use --read-only, or a workspace of yours.');
     return { notes };
