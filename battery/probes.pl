@@ -78,7 +78,7 @@ sub move_probes {
 # `works DIR`: what every agent does in its own configuration: a directory, a file, its replacement by rename, both kinds
 # of lock, something nested. All of it in one directory whose name nobody else has, which is gone afterwards.
 sub own_config_probes {
-    my ($line) = @{ $request->{works} } or return ();
+    my ($line) = @{ $request->{works} // [] } or return ();
     my ($path, $kernel, @identity) = split / /, $line;
     my $top = decode_path($path) . "/.sandbox-probe-$nonce";
     # Not in a directory that was put in its place: on the launcher's kernel the numbers tell.

@@ -69,6 +69,18 @@ describe.each(['root', 'user'] as const)('%s', (kind) => {
     expect(await leftovers(person)).toEqual({ containers: [], sessions: [] });
   });
 
+  it('a directory that a mask covers, replaced by moving what is above it, is named', async () => {
+    const person = makePerson(kind);
+    const turn = (run: string) => runAgentSession(product, person, 'pi', [{ run }, { say: 'done' }]);
+    expect((await turn('true')).code).toBe(0);
+    const { stderr } = await turn(
+      'cd ~/.pi && mv agent aside && mkdir -p agent/bin && cp -r aside/*.json aside/skills agent/ 2>/dev/null; echo "echo planted" > agent/bin/fd',
+    );
+    expect(readFileSync(join(person.home, '.pi/agent/bin/fd'), 'utf8')).toBe('echo planted\n');
+    expect(stderr).toContain(SAID);
+    expect(stderr).toMatch(/"agent\/bin"/);
+  });
+
   describe('before a session', () => {
     const person = makePerson(kind);
     const run = (command: string, ...flags: string[]) =>

@@ -69,6 +69,16 @@ describe('legitimate look-alikes stay green', () => {
       },
     ],
     [
+      'an agent without a configuration of its own',
+      {
+        plan: (plan) => ({
+          ...plan,
+          mounts: plan.mounts.filter(({ id }) => id !== 'own-config'),
+          tmpfs: plan.tmpfs.filter(({ below }) => below === null),
+        }),
+      },
+    ],
+    [
       'a session without shared skills',
       {
         plan: (plan) => ({
