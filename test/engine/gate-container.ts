@@ -197,7 +197,7 @@ export class GateContainer {
       else mkdirSync(source, { mode: 0o755 });
       chownSync(source, uid, uid);
     }
-    mkdirSync(join(this.root, 'own-config', 'packages'));
+    mkdirSync(join(this.root, 'own-config', 'packages'), { recursive: true });
     chownSync(join(this.root, 'own-config', 'packages'), uid, uid);
     mkdirSync(join(this.root, 'workspace', 'src'));
     const run = join(this.root, 'session');
