@@ -36,7 +36,7 @@ export const check: HostCheck = {
       expected: `no link below ${directory} to what other programs keep for themselves`,
       found: problems.length === 0 ? `${links.length} links, all fine` : problems.join('; '),
       hint:
-        bad[0] === undefined
+        bad[0] === undefined || incomplete !== null
           ? `Look at what is named in ${directory}: make it readable for you, or move it out.`
           : remedy(`${directory}/${bad[0].link.path}`),
     };

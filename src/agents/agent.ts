@@ -52,11 +52,16 @@ export interface Agent {
 
 /** A file or directory below the config directory through which the host's own program can be made to run something. */
 interface Executable {
+  /** `*` in its last name stands for anything. */
   readonly path: string;
   /** Keys of that settings file which do so, dotted, `*` for any name; null: all of it, code or a directory of code. */
   readonly keys: readonly string[] | null;
   /** `commands`: only texts that begin with `!`, which are executed; the others under these keys are data. */
   readonly only?: 'commands';
+  /** Top-level keys that only say how it looks, or which model answers. With `*` everything else counts, known or not. */
+  readonly harmless?: readonly string[];
+  /** What the agent makes itself at its first start: not named when it is exactly that (digest of paths and contents). */
+  readonly made?: { readonly path: string; readonly digest: string };
   /** Below `path`: what the agent writes there at every start, and nothing runs. */
   readonly except?: readonly string[];
 }

@@ -4,28 +4,13 @@ import { claudeSeed } from './claude-seed.ts';
 /** The answer to “are you sure to skip permissions?”, as a setting of one invocation. */
 const BYPASS_ACCEPTED = JSON.stringify({ skipDangerousModePermissionPrompt: true });
 
-/** What of a settings file makes it run something, or lets it run something unasked. */
-const SETTINGS = [
-  'hooks',
-  'statusLine',
-  'subagentStatusLine',
-  'fileSuggestion',
-  'apiKeyHelper',
-  'awsAuthRefresh',
-  'awsCredentialExport',
-  'gcpAuthRefresh',
-  'otelHeadersHelper',
-  'env',
-  'permissions',
-  'sandbox',
-  'enabledPlugins',
-  'extraKnownMarketplaces',
-  'enableAllProjectMcpServers',
-  'enabledMcpjsonServers',
-  'disableAllHooks',
-  'skipDangerousModePermissionPrompt',
-];
-/** Command lines among them. */
+/** Settings that only say how it looks and which model answers. Every other one is compared: new versions bring new ones. */
+const HARMLESS = (
+  '$schema theme model effortLevel alwaysThinkingEnabled verbose outputStyle language editorMode autoUpdatesChannel ' +
+  'cleanupPeriodDays includeCoAuthoredBy attribution spinnerTipsEnabled spinnerVerbs prefersReducedMotion syntaxHighlightingDisabled ' +
+  'terminalProgressBarEnabled showTurnDuration feedbackSurveyState tipsHistory companyAnnouncements fastMode'
+).split(' ');
+/** Command lines among the others. */
 const SHELL_COMMANDS = [
   'hooks.*.*.hooks.*.command',
   'statusLine.command',
@@ -36,6 +21,9 @@ const SHELL_COMMANDS = [
   'awsCredentialExport',
   'gcpAuthRefresh',
   'otelHeadersHelper',
+  'processWrapper',
+  'proxyAuthHelper',
+  'policyHelper',
 ];
 const ADDRESSES = [
   'ANTHROPIC_BASE_URL',
@@ -50,8 +38,13 @@ const ADDRESSES = [
   'https_proxy',
   'all_proxy',
 ].map((name) => `env.${name}`);
-/** Those of the home directory's own project: what `claude` reads when it is started there. */
-const SETTINGS_FILES = ['settings.json', 'settings.local.json'];
+/**
+ * The user's; those of the home directory's own project, which `claude` reads when it is started there; and what it keeps of
+ * settings that a company manages, which it obeys without asking for trust.
+ */
+const SETTINGS_FILES = ['settings.json', 'settings.local.json', 'remote-settings.json', 'managed-settings.json'];
+/** Its state. Where `.config.json` exists, it is read instead. */
+const STATE_FILES = ['.claude.json', '.config.json'];
 
 /**
  * Claude Code. With CLAUDE_CONFIG_DIR everything it keeps, `.claude.json` included, lies inside the config directory, so
@@ -75,8 +68,23 @@ export const claude: Agent = {
     masks: ['local', 'shell-snapshots', 'session-env', 'jobs', 'daemon'],
     managed: 'claude-code',
     executables: [
-      ...SETTINGS_FILES.map((path) => ({ path, keys: SETTINGS })),
-      { path: '.claude.json', keys: ['mcpServers', 'projects.*.mcpServers', 'projects.*.hasTrustDialogAccepted'] },
+      ...SETTINGS_FILES.map((path) => ({ path, keys: ['*'], harmless: HARMLESS })),
+      ...STATE_FILES.map((path) => ({
+        path,
+        keys: [
+          'mcpServers',
+          'projects.*.mcpServers',
+          'projects.*.hasTrustDialogAccepted',
+          'bypassPermissionsModeAccepted',
+        ],
+      })),
+      { path: 'remote-settings-*', keys: null },
+      { path: 'policy-limits.json', keys: null },
+      { path: 'scheduled_tasks.json', keys: null },
+      // Instructions, which the agent on the host obeys too.
+      { path: 'CLAUDE.md', keys: null },
+      { path: 'rules', keys: null },
+      { path: 'output-styles', keys: null },
       { path: 'hooks', keys: null },
       { path: 'plugins', keys: null, except: ['plugins/store'] },
       { path: 'skills', keys: null },
@@ -87,7 +95,11 @@ export const claude: Agent = {
     ],
     commands: [
       ...SETTINGS_FILES.map((path) => ({ path, keys: SHELL_COMMANDS, form: 'shell' as const })),
-      { path: '.claude.json', keys: ['mcpServers.*.command', 'projects.*.mcpServers.*.command'], form: 'program' },
+      ...STATE_FILES.map((path) => ({
+        path,
+        keys: ['mcpServers.*.command', 'projects.*.mcpServers.*.command'],
+        form: 'program' as const,
+      })),
     ],
     addresses: SETTINGS_FILES.map((path) => ({ path, keys: ADDRESSES })),
     seed: claudeSeed,

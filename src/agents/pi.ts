@@ -1,5 +1,12 @@
 import type { Agent } from './agent.ts';
 
+/** Settings that only say how it looks and which model answers. Every other one is compared: new versions bring new ones. */
+const HARMLESS = (
+  'theme defaultProvider defaultModel defaultThinkingLevel thinkingBudgets lastChangelogVersion quietStartup collapseChangelog ' +
+  'hideThinkingBlock showImages terminal images compaction branchSummary retry enabledModels doubleEscapeAction steeringMode ' +
+  'followUpMode editorPaddingX autocompleteMaxVisible showHardwareCursor markdown transport'
+).split(' ');
+
 /** Pi. It has no permission prompts at all, so `--unattended` changes nothing but is said. */
 export const pi: Agent = {
   name: 'pi',
@@ -12,19 +19,7 @@ export const pi: Agent = {
     masks: ['agent/bin'],
     managed: null,
     executables: [
-      {
-        path: 'agent/settings.json',
-        keys: [
-          'packages',
-          'extensions',
-          'shellPath',
-          'shellCommandPrefix',
-          'npmCommand',
-          'selfUpdateCommand',
-          'externalEditor',
-          'defaultProjectTrust',
-        ],
-      },
+      { path: 'agent/settings.json', keys: ['*'], harmless: HARMLESS },
       { path: 'agent/auth.json', keys: ['*'], only: 'commands' },
       { path: 'agent/models.json', keys: ['*'], only: 'commands' },
       { path: 'agent/models.json', keys: ['providers.*.baseUrl', 'providers.*.models.*.baseUrl'] },
@@ -35,6 +30,11 @@ export const pi: Agent = {
       { path: 'agent/git', keys: null },
       { path: 'agent/npm', keys: null },
       { path: 'agent/tools', keys: null },
+      // Instructions, which the agent on the host obeys too.
+      ...['AGENTS.md', 'AGENTS.override.md', 'CLAUDE.md', 'SYSTEM.md', 'APPEND_SYSTEM.md', 'prompts'].map((name) => ({
+        path: `agent/${name}`,
+        keys: null,
+      })),
     ],
     commands: [
       { path: 'agent/mcp.json', keys: ['mcpServers.*.command'], form: 'program' },
@@ -44,7 +44,10 @@ export const pi: Agent = {
       { path: 'agent/auth.json', keys: ['*.key'], form: 'bang' },
       { path: 'agent/models.json', keys: ['providers.*.apiKey', 'providers.*.headers.*'], form: 'bang' },
     ],
-    addresses: [{ path: 'agent/models.json', keys: ['providers.*.baseUrl', 'providers.*.models.*.baseUrl'] }],
+    addresses: [
+      { path: 'agent/models.json', keys: ['providers.*.baseUrl', 'providers.*.models.*.baseUrl'] },
+      { path: 'agent/settings.json', keys: ['httpProxy', 'httpsProxy'] },
+    ],
     seed: null,
   },
   credentialFiles: [],

@@ -20,7 +20,9 @@ function compareFile(file: string, before: Keys, after: Keys): readonly ConfigCh
     const keys: RecordedValue = { text: 'readable' };
     const old = oldWhole ?? (Object.keys(before).length === 0 ? undefined : keys);
     const now = newWhole ?? (Object.keys(after).length === 0 ? undefined : keys);
-    return change(file, null, old, now, isSameValue, describeValue);
+    const whole = change(file, null, old, now, isSameValue, describeValue);
+    // What could not be read then may have held anything: now everything in it is new.
+    return oldWhole === undefined ? whole : [...whole, ...compareFile(file, {}, newWhole === undefined ? after : {})];
   }
   return union(before, after).flatMap((key) =>
     change(file, key, own(before, key), own(after, key), isSameValue, describeValue),

@@ -5,8 +5,11 @@ import type { SessionRecord } from '../state/session-record.ts';
 import { coveredDirectories } from './covered-directories.ts';
 import { compareRecords } from './compare-records.ts';
 import type { ConfigRecord } from './config-record.ts';
+import { dropMade } from './drop-made.ts';
+import type { MadeByAgent } from './drop-made.ts';
 import { LinkFollower } from './follow-link.ts';
 import type { SessionView } from './follow-link.ts';
+import { rankChanges } from './rank-changes.ts';
 import type { ConfigSettings } from './read-settings.ts';
 import { readSettings } from './read-settings.ts';
 import type { ConfigWalk } from './walk-config.ts';
@@ -64,6 +67,11 @@ export async function surveyRest(
   };
 }
 
+/** Directories that the agent fills itself at its first start. */
+export function madeBy({ config }: ConfigPlace['agent']): readonly MadeByAgent[] {
+  return config.executables.flatMap(({ made }) => (made === undefined ? [] : [made]));
+}
+
 /** What the checks are told. Pure. */
 export function configFacts(
   place: ConfigPlace,
@@ -86,7 +94,10 @@ export function configFacts(
       entries:
         Object.values(record.settings).reduce((sum, keys) => sum + Object.keys(keys).length, 0) +
         Object.keys(record.code).length,
-      changes: known === null ? null : compareRecords(known, record),
+      changes:
+        known === null
+          ? null
+          : rankChanges(dropMade(compareRecords(known, record), known, record, madeBy(place.agent)), settings.commands),
       uncompared: walk.uncompared,
     },
     sessions: others.map(({ id, workspace }) => ({ session: id, workspace })),

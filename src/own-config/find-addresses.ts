@@ -1,5 +1,6 @@
 import type { ConfigAddress } from '../../battery/config-facts.ts';
 import type { Agent } from '../agents/agent.ts';
+import { isListed } from './is-listed.ts';
 import { keyName, matches } from './select-keys.ts';
 
 /** Where a settings file sends the agent's requests, without what logs in there. Pure. */
@@ -8,7 +9,7 @@ export function findAddresses(
   { addresses }: Pick<NonNullable<Agent['config']>, 'addresses'>,
   file: string,
 ): readonly ConfigAddress[] {
-  const keys = addresses.filter(({ path }) => path === file).flatMap((one) => one.keys);
+  const keys = addresses.filter(({ path }) => isListed(path, file)).flatMap((one) => one.keys);
   return keys
     .flatMap((key) => matches(value, key))
     .filter((leaf) => typeof leaf.value === 'string' && leaf.value !== '')

@@ -1,5 +1,6 @@
 import type { ConfigCommand } from '../../battery/config-facts.ts';
 import type { Agent } from '../agents/agent.ts';
+import { isListed } from './is-listed.ts';
 import { keyName, matches } from './select-keys.ts';
 
 /** The shell's own words, which are no programs. */
@@ -23,7 +24,7 @@ export function findCommands(
 ): { readonly commands: readonly ConfigCommand[]; readonly scripts: readonly string[] } {
   const found: ConfigCommand[] = [];
   const scripts: string[] = [];
-  for (const { keys, form } of commands.filter(({ path }) => path === file)) {
+  for (const { keys, form } of commands.filter(({ path }) => isListed(path, file))) {
     for (const leaf of keys.flatMap((key) => matches(value, key))) {
       const words = wordsOf(leaf.value, form);
       scripts.push(...words.flatMap((word) => below(word, place)));

@@ -1,4 +1,4 @@
-import { readlinkSync } from 'node:fs';
+import { readdirSync, readlinkSync } from 'node:fs';
 import type { ConfigAddress, ConfigCommand, SettingsState } from '../../battery/config-facts.ts';
 import type { Agent } from '../agents/agent.ts';
 import { readSmallFile } from '../host/read-small-file.ts';
@@ -6,6 +6,7 @@ import type { SmallFile } from '../host/read-small-file.ts';
 import type { RecordedValue } from './config-record.ts';
 import { findAddresses } from './find-addresses.ts';
 import { findCommands } from './find-commands.ts';
+import { isListed } from './is-listed.ts';
 import { inParent, placeBelow } from './open-directory.ts';
 import { parseSettings } from './parse-settings.ts';
 import { digestOf, recordValue } from './record-value.ts';
@@ -39,7 +40,8 @@ export async function readSettings(
   const commands: ConfigCommand[] = [];
   const addresses: ConfigAddress[] = [];
   const scripts = new Set<string>();
-  for (const path of new Set(listed.map((one) => one.path))) {
+  const paths = [...new Set(listed.map((one) => one.path))].flatMap((pattern) => expand(root, pattern));
+  for (const path of new Set(paths)) {
     const file = readBelow(root, path);
     if (file.kind === 'absent') continue;
     if (file.kind !== 'bytes') {
@@ -65,14 +67,29 @@ export async function readSettings(
   return { entries, states, commands, addresses, scripts: [...scripts] };
 }
 
+/** The files a listed path stands for; one with `*` only those that are there. */
+function expand(root: number, pattern: string): readonly string[] {
+  if (!pattern.includes('*')) return [pattern];
+  const directory = pattern.split('/').slice(0, -1);
+  try {
+    return inParent(root, [...directory, '.'].join('/'), (parent) =>
+      readdirSync(`/proc/self/fd/${parent}`)
+        .map((name) => [...directory, name].join('/'))
+        .filter((path) => isListed(pattern, path)),
+    );
+  } catch {
+    return [];
+  }
+}
+
 function recordKeys(
   value: unknown,
   config: NonNullable<Agent['config']>,
   path: string,
 ): Readonly<Record<string, RecordedValue>> {
   const kept = new Map<string, RecordedValue>();
-  for (const { keys, only } of config.executables.filter((one) => one.path === path)) {
-    for (const leaf of selectKeys(value, keys ?? [])) {
+  for (const { keys, only, harmless = [] } of config.executables.filter((one) => isListed(one.path, path))) {
+    for (const leaf of selectKeys(value, keys ?? [], harmless)) {
       const command = typeof leaf.value === 'string' && leaf.value.startsWith('!');
       if (only === 'commands' && !command) continue;
       kept.set(keyName(leaf.path), recordValue(leaf, { command: only === 'commands' }));

@@ -12,13 +12,18 @@ const MAX_LEAVES = 20_000;
 
 /**
  * The values below the keys that match one of `patterns`: dotted, `*` for any name and any place in a list. Lists of plain values stay one
- * value. Only the object's own keys count, whatever they are called. Throws TooMuch.
+ * value. Only the object's own keys count, whatever they are called. Top-level keys in `harmless` are passed over. Throws TooMuch.
  */
-export function selectKeys(root: unknown, patterns: readonly string[]): readonly Leaf[] {
+export function selectKeys(
+  root: unknown,
+  patterns: readonly string[],
+  harmless: readonly string[] = [],
+): readonly Leaf[] {
   const leaves: Leaf[] = [];
   const seen = new Set<string>();
   for (const pattern of patterns) {
     for (const match of matches(root, pattern)) {
+      if (harmless.includes(String(match.path[0]))) continue;
       for (const leaf of flatten(match)) {
         const name = JSON.stringify(leaf.path);
         if (seen.has(name)) continue;

@@ -3,6 +3,7 @@ import type { Dirent, Stats } from 'node:fs';
 import type { ConfigObject } from '../../battery/config-facts.ts';
 import { fromBytes } from '../ui/raw-text.ts';
 import type { CodeFile } from './config-record.ts';
+import { isListed } from './is-listed.ts';
 import { hashFile, isUnchanged } from './hash-file.ts';
 import type { HashBudget } from './hash-file.ts';
 import { openDirectory, placeBelow } from './open-directory.ts';
@@ -50,6 +51,7 @@ class Walk {
   readonly #limits: typeof LIMITS;
   readonly #masks: ReadonlySet<string>;
   readonly #codePaths: ReadonlySet<string>;
+  readonly #patterns: readonly string[];
   readonly #data: ReadonlySet<string>;
   readonly #credentials: ReadonlySet<string>;
   readonly #links: { path: string; text: string }[] = [];
@@ -66,6 +68,7 @@ class Walk {
     this.#budget = { files: this.#limits.files, bytes: this.#limits.bytes };
     this.#masks = new Set(options.masks);
     this.#codePaths = new Set(options.code);
+    this.#patterns = options.code.filter((path) => path.includes('*'));
     this.#data = new Set(options.data);
     this.#credentials = new Set(options.credentials);
   }
@@ -111,7 +114,8 @@ class Walk {
     const text = typeof name === 'string' ? name : fromBytes(name);
     const path = parent === '' ? text : `${parent}/${text}`;
     if (this.#masks.has(path)) return null;
-    const isCode = this.#codePaths.has(path) || (inCode && !this.#data.has(path));
+    const listed = this.#codePaths.has(path) || this.#patterns.some((pattern) => isListed(pattern, path));
+    const isCode = listed || (inCode && !this.#data.has(path));
     try {
       if (entry.isDirectory()) return this.#enter(fd, name, path, depth, isCode);
       const link = entry.isSymbolicLink();

@@ -5,7 +5,7 @@ import { runHostChecks } from '../../battery/run.ts';
 import { agents, findAgent } from '../agents/index.ts';
 import { AppError, BugError } from '../errors.ts';
 import type { JudgeInput } from '../judge/judge-input.ts';
-import { configFacts, surveyRest, surveySettings } from '../own-config/config-survey.ts';
+import { configFacts, madeBy, surveyRest, surveySettings } from '../own-config/config-survey.ts';
 import type { ConfigPlace, ConfigSurvey } from '../own-config/config-survey.ts';
 import type { ConfigRecord } from '../own-config/config-record.ts';
 import { findOtherSessions } from '../own-config/find-other-sessions.ts';
@@ -16,6 +16,8 @@ import { configRecordPath, readConfigRecord, writeConfigRecord } from '../own-co
 import { reviewConfig } from '../own-config/review.ts';
 import type { Review } from '../own-config/review.ts';
 import type { Messages } from '../ui/messages.ts';
+
+const NOTHING: ConfigRecord = { version: 1, settings: {}, code: {} };
 
 interface WatchInput {
   readonly input: JudgeInput;
@@ -66,7 +68,8 @@ export class OwnConfigWatch {
     this.#session = session;
     this.#path = configRecordPath(state, place.agent.name, place);
     const read = readConfigRecord(this.#path);
-    this.#known = read.kind === 'record' ? read.record : null;
+    // Nobody knows what a damaged one said: everything is named as new.
+    this.#known = read.kind === 'record' ? read.record : read.kind === 'damaged' ? NOTHING : null;
     this.#mayWrite = read.kind !== 'newer';
     if (read.kind === 'newer') messages.note(`${this.#path} is of a newer version and was left alone`);
     if (read.kind === 'damaged')
@@ -107,7 +110,8 @@ export class OwnConfigWatch {
     const after = await surveyRest(this.#place, settings, before);
     const findings = runHostChecks(configFacts(this.#place, after, before, []));
     this.#write(after.record, before);
-    return reviewConfig({ record: before, findings: this.#findings }, { record: after.record, findings });
+    const data = { made: madeBy(this.#place.agent), commands: settings.commands };
+    return reviewConfig({ record: before, findings: this.#findings }, { record: after.record, findings }, data);
   }
 
   close(): void {

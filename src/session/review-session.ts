@@ -18,10 +18,10 @@ export async function reviewSession(
     if (!watch.began || options.review === 'off') return result;
     const review = await watch.review();
     const lines = reviewLines(review, result.plan.agent, watch.directory);
-    for (const line of lines) messages.warn(line);
+    for (const line of lines) messages.alert(line);
     return { ...result, review, code: lines.length > 0 ? judged(result, options.review) : result.code };
   } catch (error) {
-    messages.warn(
+    messages.alert(
       `what the session changed could not be reviewed: ${error instanceof Error ? error.message : String(error)}`,
     );
     return { ...result, code: judged(result, options.review) };
@@ -38,5 +38,5 @@ function judged({ code, reason }: SessionResult, mode: 'warn' | 'fail' | 'off'):
 /** At launch: what checks 60–67 warn of. Whatever they fail on has refused. */
 export function warnAboutConfig(findings: readonly Finding[], messages: Messages): void {
   for (const { id, verdict, found, hint } of findings)
-    if (verdict === 'warn' && Number(id) >= 60 && Number(id) <= 67) messages.warn(`check ${id}: ${found}. ${hint}`);
+    if (verdict === 'warn' && Number(id) >= 60 && Number(id) <= 67) messages.alert(`check ${id}: ${found}. ${hint}`);
 }

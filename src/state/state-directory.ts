@@ -10,6 +10,8 @@ export function openStateDirectory(path: string): string {
   try {
     mkdirSync(join(path, 'sessions'), { recursive: true, mode: 0o700 });
     for (const directory of [path, join(path, 'sessions')]) secure(directory);
+    const records = join(path, 'own-config');
+    if (lstatSync(records, { throwIfNoEntry: false }) !== undefined) secure(records);
     return path;
   } catch (error) {
     if (error instanceof AppError) throw error;

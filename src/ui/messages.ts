@@ -26,6 +26,11 @@ export class Messages {
     if (this.#loudness !== 'quiet') this.#line(`sandbox: warning: ${text}`);
   }
 
+  /** What someone must learn, however quiet it was to be: it is said once, and never again. */
+  alert(text: string): void {
+    this.#line(`sandbox: warning: ${text}`);
+  }
+
   detail(text: string): void {
     if (this.#loudness === 'verbose') this.#line(`sandbox: ${text}`);
   }

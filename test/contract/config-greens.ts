@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, chownSync } from 'node:fs';
 import { join } from 'node:path';
 import { currentOwner } from '../../src/state/owner.ts';
+import type { TempWorld } from '../support/temp-world.ts';
 import type { Example } from './config-trees.ts';
 import { hook, journal, json, nothing } from './config-trees.ts';
 
@@ -62,6 +63,16 @@ export const greens: Readonly<Record<string, readonly Example[]>> = {
     { name: 'others in what a session does not see', make: (w) => chmodSync(w.directory('.codex/tmp'), 0o777) },
   ],
   '63': [
+    ...Object.entries({
+      'claude: another theme and model': ['claude', '.claude/settings.json', '{"theme":"dark","model":"opus"}'],
+      'codex: another model': ['codex', '.codex/config.toml', 'model = "x"\n[tui]\ntheme = "dark"\n'],
+      'pi: another theme': ['pi', '.pi/agent/settings.json', '{"theme":"dark","lastChangelogVersion":"2"}'],
+    }).map(([name, [agent = '', path = '', text = '']]) => ({
+      name,
+      agent,
+      make: nothing,
+      change: (w: TempWorld) => w.file(path, text),
+    })),
     {
       name: 'unchanged',
       agent: 'claude',
@@ -152,7 +163,7 @@ export const greens: Readonly<Record<string, readonly Example[]>> = {
     {
       name: 'deep, but not where it matters',
       agent: 'claude',
-      make: (w) => w.file('.claude/settings.json', `{"x":${'['.repeat(5000)}${']'.repeat(5000)}}`),
+      make: (w) => w.file('.claude/settings.json', `{"theme":${'['.repeat(5000)}${']'.repeat(5000)}}`),
     },
   ],
 };

@@ -147,8 +147,14 @@ describe('the shipped skills', () => {
       { run: 'grep -c /skills/verify-sandbox /proc/self/mountinfo; echo looked' },
       { say: 'done' },
     ]);
-    expect(code, stderr).toBe(0);
     expect(stderr.match(/is a link to .*are not mounted below it/g)).toHaveLength(1);
+    if (/^\/(etc|proc)$/.test(target(person))) {
+      // Check 60 judges where it points.
+      expect(code, stderr).toBe(77);
+      expect(stderr).toMatch(/check 60 /);
+      return;
+    }
+    expect(code, stderr).toBe(0);
     expect(requests[1]).toMatch(/0(\\n|\\r)+looked/);
     if (agent === 'claude') expect(requests[0]).toContain('SHARED-WORD');
     for (const place of ['/etc', person.project, join(person.home, '.agents/skills')])
@@ -168,11 +174,11 @@ describe('the shipped skills', () => {
   it('leave a link of the same name alone', async () => {
     const person = makePerson('user');
     person.directory('.claude/skills');
-    symlinkSync('/etc', join(person.home, '.claude/skills/sandbox-user'));
+    symlinkSync('/usr/share', join(person.home, '.claude/skills/sandbox-user'));
     const { seen, stderr } = await first(person, 'claude');
     expect(seen).toContain('verify-sandbox');
     expect(stderr).toMatch(/sandbox-user is a link/);
-    expect(existsSync('/etc/SKILL.md')).toBe(false);
+    expect(existsSync('/usr/share/SKILL.md')).toBe(false);
   });
 
   it('leave nothing behind', async () => {

@@ -27,7 +27,7 @@ no_capabilities() { [ "$(grep -Ec '^Cap(Inh|Prm|Eff|Bnd|Amb):[[:space:]]*0+$' /p
 cannot_write() { for place; do [ ! -w "$place" ] || return 1; done; }
 no_sockets() { [ -z "$(find /run /var/tmp /dev/shm -xdev -maxdepth 3 -type s 2>/dev/null)" ]; }
 # Lines of a list in the result, without quotes and commas.
-listed() { sed -n "/^\"$1\":\[/,/^\]/p" "$result" | sed -n 's/^"\(.*\)",*$/\1/p' | sed 's/\\\\/\\/g'; }
+listed() { sed -n "/^\"$1\":\[/,/^\]/p" "$result" | sed -n 's/^"\(.*\)",*$/\1/p' | sed 's/\\\\/\\/g; s/\\"/"/g'; }
 same_mounts() { [ "$(cut -d' ' -f5 /proc/self/mountinfo | sort)" = "$(listed mounts | sort)" ]; }
 same_namespaces() {
   for name in pid ipc uts net mnt; do listed namespaces | grep -Fqx "$(readlink "/proc/self/ns/$name")" || return 1; done

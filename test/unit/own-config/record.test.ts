@@ -6,6 +6,7 @@ import { compareRecords } from '../../../src/own-config/compare-records.ts';
 import type { CodeFile, ConfigRecord } from '../../../src/own-config/config-record.ts';
 import { describeChange } from '../../../src/own-config/describe-change.ts';
 import { configRecordPath, readConfigRecord, writeConfigRecord } from '../../../src/own-config/record-file.ts';
+import { digestOfDirectory } from '../../../src/own-config/drop-made.ts';
 import { reviewConfig, reviewLines } from '../../../src/own-config/review.ts';
 import { configPlace, survey } from '../../support/config-world.ts';
 import { tempWorld } from '../../support/temp-world.ts';
@@ -190,6 +191,7 @@ describe('the review', () => {
     findings,
   });
 
+  const data = { made: [], commands: [] };
   it('has the changes and the findings that were not there before', () => {
     const review = reviewConfig(
       look({}, [finding('61', 'old')]),
@@ -200,25 +202,58 @@ describe('the review', () => {
         finding('63', 'the items'),
         finding('66', 'others'),
       ]),
+      data,
     );
     expect(review.items.map((item) => item.file)).toEqual(['hooks/x']);
     expect(review.findings.map(({ id }) => id)).toEqual(['60']);
   });
 
   it('says nothing about nothing', () => {
-    expect(reviewLines(reviewConfig(look({}), look({})), 'codex', '/home/u/.codex')).toEqual([]);
+    expect(reviewLines(reviewConfig(look({}), look({}), data), 'codex', '/home/u/.codex')).toEqual([]);
   });
 
   it('names each change; many files of one place are one line; the list ends', () => {
-    const code = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`skills/.system/f${index}`, file()]));
+    const code = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`skills/.system/f${index}.md`, file()]));
     const keys = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`hooks.h${index}`, { text: '"x"' }]));
-    const lines = reviewLines(reviewConfig(look({}), look({ code: { ...code, 'rules/a': file() } })), 'codex', '/d');
+    const lines = reviewLines(
+      reviewConfig(look({}), look({ code: { ...code, 'rules/a.md': file() } }), data),
+      'codex',
+      '/d',
+    );
     expect(lines).toHaveLength(4);
     expect(lines.join('\n')).toContain('"skills/.system": 40 new files');
-    expect(lines.join('\n')).toContain('"rules/a" is new');
-    const many = reviewLines(reviewConfig(look({}), look({ settings: { 'x.json': keys } })), 'codex', '/d');
-    expect(many).toHaveLength(23);
-    expect(many.at(-2)).toContain('and 10 more');
+    expect(lines.join('\n')).toContain('"rules/a.md" is new');
+    const many = reviewLines(reviewConfig(look({}), look({ settings: { 'x.json': keys } }), data), 'codex', '/d');
+    expect(many).toHaveLength(32);
+  });
+
+  it('no flood of other changes hides what runs', () => {
+    const flood = Object.fromEntries(
+      Array.from({ length: 300 }, (_, at) => [`enabledPlugins.a${at}`, { text: 'true' }]),
+    );
+    const docs = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`plugins/cache/a/doc${at}.md`, file()]));
+    const after = look({
+      settings: { 'settings.json': { ...flood, 'hooks.Stop[0].hooks[0].command': { text: '"evil"' } } },
+      code: { ...docs, 'plugins/cache/a/hooks/hooks.json': file() },
+    });
+    const { items } = reviewConfig(look({}), after, data);
+    const lines = reviewLines({ items, findings: [] }, 'claude', '/d').join('\n');
+    expect(lines).toContain('evil');
+    expect(lines).toContain('hooks/hooks.json');
+    expect(lines).toContain('"settings.json enabledPlugins": 300 new settings');
+    expect(lines).toContain('"plugins/cache": 30 new files');
+  });
+
+  it('what the agent made itself at its first start is not named, unless one file differs', () => {
+    const first = { 'skills/.system/a/SKILL.md': file(), 'skills/.system/b.py': file() };
+    const made = [{ path: 'skills/.system', digest: digestOfDirectory(first, 'skills/.system') }];
+    const of = (before: object, after: object) =>
+      reviewConfig(look({ code: before } as never), look({ code: after } as never), { made, commands: [] }).items
+        .length;
+    expect(of({}, first)).toBe(0);
+    expect(of({}, { ...first, 'skills/other.py': file() })).toBe(1);
+    expect(of({}, { ...first, 'skills/.system/evil/SKILL.md': file() })).toBe(3);
+    expect(of({ 'skills/.system/a/SKILL.md': file() }, first)).toBe(1);
   });
 
   it('cuts names and values', () => {
