@@ -14,4 +14,3 @@ export const runSessionChecks = (): readonly Finding[] => [
     hint: '',
   },
 ];
-export const runHostChecks = (): readonly Finding[] => [];

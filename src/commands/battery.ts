@@ -1,6 +1,7 @@
-import { checks } from '../../battery/checks/index.ts';
-import type { Finding } from '../../battery/check.ts';
-import { runHostChecks } from '../../battery/run.ts';
+import { checkIds } from '../../battery/check-ids.ts';
+import { hostChecks } from '../../battery/checks/host.ts';
+import type { Finding, HostCheck } from '../../battery/check.ts';
+import { runHostChecks } from '../../battery/run-host.ts';
 import { judgeFindings } from '../../battery/verdict.ts';
 import { agents, findAgent } from '../agents/index.ts';
 import { AppError } from '../errors.ts';
@@ -66,18 +67,18 @@ function refusal(count: number): AppError {
 }
 
 /** `--only 60,63`. Throws BAD_VALUE for what is no check, or one that only a session can make. */
-function selectChecks(only: unknown): typeof checks {
-  if (typeof only !== 'string') return checks;
-  const host = checks.filter(({ stage }) => stage === 'host');
+function selectChecks(only: unknown): readonly HostCheck[] {
+  if (typeof only !== 'string') return hostChecks;
   return only.split(',').map((text) => {
     const id = text.trim().padStart(2, '0');
-    const found = checks.find((check) => check.id === id);
-    if (found?.stage === 'host') return found;
-    const known = host.map((check) => check.id).join(',');
+    const found = hostChecks.find((check) => check.id === id);
+    if (found !== undefined) return found;
     throw new AppError(
       'BAD_VALUE',
-      found === undefined ? `there is no check ${text}` : `check ${id} is made in a session: sandbox check <agent>`,
-      `--only takes numbers of host checks: ${known}`,
+      checkIds.session.includes(id)
+        ? `check ${id} is made in a session: sandbox check <agent>`
+        : `there is no check ${text}`,
+      `--only takes numbers of host checks: ${checkIds.host.join(',')}`,
     );
   });
 }

@@ -7,7 +7,6 @@ import { junitReport } from '../ui/junit.ts';
 import type { NoVerdict } from '../ui/junit.ts';
 import { printFindings } from '../ui/print-findings.ts';
 import type { Deps, Invocation } from './command.ts';
-import { explainCheck } from './explain-check.ts';
 import { session } from './launch.ts';
 import { ReportFile } from './report-file.ts';
 
@@ -15,7 +14,7 @@ import { ReportFile } from './report-file.ts';
 export async function check(invocation: Invocation, deps: Deps): Promise<number> {
   const { explain, junit } = invocation.flags;
   const json = invocation.flags['json'] === true;
-  if (typeof explain === 'string') return explainCheck(explain, json, deps);
+  if (typeof explain === 'string') return (await import('./explain-check.ts')).explainCheck(explain, json, deps);
   if (invocation.positionals.length === 0)
     throw new AppError('USAGE', 'check which agent?', 'sandbox check codex, or sandbox check --explain NN.');
   const file = typeof junit === 'string' ? new ReportFile(junit) : null;

@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { findAgent } from '../agents/index.ts';
 import type { Agent } from '../agents/agent.ts';
-import { checks } from '../../battery/checks/index.ts';
+import { checkIds } from '../../battery/check-ids.ts';
 import { configure } from '../config/configure.ts';
 import { flagLayer } from '../config/flag-layer.ts';
 import { sessionFlags, toLaunchOptions } from '../config/to-launch-options.ts';
@@ -56,7 +56,7 @@ export async function prepare(
     options,
     facts,
     imageRef: imageRefFor({ agent, options, programDir: deps.programDir }),
-    checks: checks.filter(({ stage }) => stage === 'session' || agent.config !== null).map(({ id }) => id),
+    checks: [...checkIds.session, ...(agent.config === null ? [] : checkIds.host)].sort(),
   });
   return { agent, options, facts, plan, digest: planDigest(plan) };
 }

@@ -3,9 +3,6 @@ import { judgeFindings } from '../../battery/verdict.ts';
 import type { LaunchPlan } from '../plan/launch-plan.ts';
 import { jsonText } from '../ui/json-text.ts';
 
-/** Name of the file in /run/sandbox. */
-export const ATTESTED_RESULT = 'checks.json';
-
 /**
  * What the session is told about itself: the findings, one a line, and what of the report can be looked at again inside.
  * The agent reads it in /run/sandbox, which it cannot write; the skill `verify-sandbox` compares.

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import type { Finding } from '../../battery/check.ts';
 import { ownConfigCommands } from '../../battery/own-config-commands.ts';
 import { parseAttestation } from '../../battery/parse-attestation.ts';
-import { runSessionChecks } from '../../battery/run.ts';
 import type { Engine } from '../engine/engine.ts';
 import { AppError, BugError } from '../errors.ts';
 import type { Pin } from '../host/pin.ts';
@@ -11,7 +10,6 @@ import { judge } from '../judge/index.ts';
 import type { JudgeInput } from '../judge/judge-input.ts';
 import { currentOwner } from '../state/owner.ts';
 import type { Owner } from '../state/owner.ts';
-import { ATTESTED_RESULT, attestedResult } from './attested-result.ts';
 import type { Cleanup } from './cleanup.ts';
 import { sizeOf } from './connect-streams.ts';
 import { confirmPins } from './confirm-pins.ts';
@@ -24,19 +22,21 @@ import { formatLabels } from './labels.ts';
 import { furnishSession } from './furnish-session.ts';
 import type { GateQuestions } from './furnish-session.ts';
 import { findOtherSessions } from './other-sessions.ts';
-import { OwnConfigWatch } from './own-config-watch.ts';
+import type { OwnConfigWatch } from './own-config-watch.ts';
 import { outlastLater } from './outlast-later.ts';
 import { pinAndJudge, refuse } from './pin-and-judge.ts';
 import { refuseFailedChecks } from './refuse-failed-checks.ts';
 import type { SessionRequest } from './request.ts';
 import type { Progress } from './run-session.ts';
-import { sessionFacts } from './session-facts.ts';
 import { startContainer } from './start-container.ts';
 import type { StartedContainer } from './start-container.ts';
 import type { TerminalModes } from './terminal-modes.ts';
 import { prepareTerminal } from './prepare-terminal.ts';
 import type { PreparedTerminal } from './prepare-terminal.ts';
 import { resolveVariables } from './variables.ts';
+
+/** Name of the file in /run/sandbox that tells the session what was checked. */
+const ATTESTED_RESULT = 'checks.json';
 
 /** A session whose verdict is good: attested, judged, waiting for GO. */
 export interface OpenedSession {
@@ -70,7 +70,10 @@ export async function openSession(opening: Opening): Promise<OpenedSession> {
   const { input, judgement } = pinAndJudge(request, opening.state, directory.path);
   progress.judgement = judgement;
   for (const note of judgement.notes) messages.note(note);
-  progress.ownConfig = OwnConfigWatch.open({ input, state: opening.state, session, messages });
+  if (input.pins.has('own-config')) {
+    const { OwnConfigWatch } = await import('./own-config-watch.ts');
+    progress.ownConfig = OwnConfigWatch.open({ input, state: opening.state, session, messages });
+  }
   questions.resolve(askGate(progress.ownConfig, input.pins.get('own-config'), request.bootId()));
   timings.mark('pin');
   await hooks['after-pin']?.();
@@ -137,6 +140,9 @@ export async function openSession(opening: Opening): Promise<OpenedSession> {
   const state = starting.then(({ id }) => engine.inspectContainer(id));
   state.catch(() => undefined);
   progress.ownConfig?.startWalk();
+  // Loaded while the engine works: nothing is judged before there is a report.
+  const loading = import('./judge-session.ts');
+  loading.catch(() => undefined);
   const container = await interruption.race(starting).catch(async (error: unknown) => {
     // A create under way cannot be taken back: its end is waited for, so that the clean-up finds everything there is.
     await settled(starting, 10_000);
@@ -154,13 +160,15 @@ export async function openSession(opening: Opening): Promise<OpenedSession> {
   timings.mark('attest');
   await hooks['after-attestation']?.();
   const own = await interruption.race(Promise.resolve(progress.ownConfig?.check() ?? null));
-  const ownConfig = own?.facts ?? null;
   const gathered = { request, session, plan, pins, attestation, dialog: talk, engine: info, container: state, started };
-  const facts = await interruption.race(sessionFacts({ ...gathered, ownConfig }));
-  progress.findings = inOrder([...runSessionChecks(facts, plan), ...(own?.findings ?? [])]);
+  const { judgeSession } = await loading;
+  const judged = await interruption.race(
+    judgeSession({ ...gathered, ownConfig: own?.facts ?? null }, own?.findings ?? []),
+  );
+  progress.findings = judged.findings;
   await interruption.race(Promise.all([others, sized]));
   refuseFailedChecks(progress.findings, attestation, plan);
-  directory.publish(ATTESTED_RESULT, attestedResult(progress.findings, facts, plan, request.digest));
+  directory.publish(ATTESTED_RESULT, judged.result);
   timings.mark('check');
   return { engine, container, dialog: talk, pins, sealed: variables.sealed, early, modes };
 }
@@ -217,10 +225,6 @@ async function meetOthers(
   }
   if (later.length === 0 || judge({ ...input, live: later }).refusals.length === 0) return;
   refuse(judge({ ...input, live: await outlastLater(engine, later, signal) }));
-}
-
-function inOrder(findings: readonly Finding[]): readonly Finding[] {
-  return [...findings].sort((a, b) => Number(a.id) - Number(b.id));
 }
 
 function workspaceId({ pins }: JudgeInput): { readonly dev: bigint; readonly ino: bigint } {

@@ -1,7 +1,7 @@
 import { closeSync } from 'node:fs';
 import type { Finding } from '../../battery/check.ts';
 import type { ConfigFacts } from '../../battery/config-facts.ts';
-import { runHostChecks } from '../../battery/run.ts';
+import { runHostChecks } from '../../battery/run-host.ts';
 import { agents, findAgent } from '../agents/index.ts';
 import { AppError, BugError } from '../errors.ts';
 import type { JudgeInput } from '../judge/judge-input.ts';

@@ -1,6 +1,4 @@
-import type { Finding } from '../../battery/check.ts';
 import { reviewLines } from '../own-config/review.ts';
-import type { Messages } from '../ui/messages.ts';
 import type { OwnConfigWatch } from './own-config-watch.ts';
 import type { SessionRequest, SessionResult } from './request.ts';
 
@@ -10,10 +8,9 @@ import type { SessionRequest, SessionResult } from './request.ts';
  */
 export async function reviewSession(
   result: SessionResult,
-  watch: OwnConfigWatch | null,
+  watch: OwnConfigWatch,
   { options, messages, timings }: Pick<SessionRequest, 'options' | 'messages' | 'timings'>,
 ): Promise<SessionResult> {
-  if (watch === null) return result;
   try {
     if (!watch.began || options.review === 'off') return result;
     const review = await watch.review();
@@ -33,10 +30,4 @@ export async function reviewSession(
 
 function judged({ code, reason }: SessionResult, mode: 'warn' | 'fail' | 'off'): number {
   return mode === 'fail' && code === 0 && reason === 'agent' ? 1 : code;
-}
-
-/** At launch: what checks 60–67 warn of. Whatever they fail on has refused. */
-export function warnAboutConfig(findings: readonly Finding[], messages: Messages): void {
-  for (const { id, verdict, found, hint } of findings)
-    if (verdict === 'warn' && Number(id) >= 60 && Number(id) <= 67) messages.alert(`check ${id}: ${found}. ${hint}`);
 }

@@ -15,7 +15,7 @@ import { heardFromGate } from './end-of-session.ts';
 import { Interruption, signalExitCode } from './interruption.ts';
 import { openSession } from './open-session.ts';
 import type { OwnConfigWatch } from './own-config-watch.ts';
-import { reviewSession, warnAboutConfig } from './review-session.ts';
+import { warnAboutConfig } from './warn-about-config.ts';
 import type { SessionRequest, SessionResult } from './request.ts';
 import { onSignals } from './signals.ts';
 import { accompanyAgent } from './accompany-agent.ts';
@@ -51,7 +51,9 @@ export async function runSession(request: SessionRequest): Promise<SessionResult
     .finally(() => cleanup.unwind());
   timings.mark('clean up');
   const { ownConfig, ...known } = progress;
-  return reviewSession({ session, ...known, ...end, review: null }, ownConfig, request);
+  const result: SessionResult = { session, ...known, ...end, review: null };
+  if (ownConfig === null) return result;
+  return (await import('./review-session.ts')).reviewSession(result, ownConfig, request);
 }
 
 /** The agent will run: what it needs of the user's own file is put into its config directory, if it was never there. */

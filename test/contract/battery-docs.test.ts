@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Check } from '../../battery/check.ts';
 import { checks } from '../../battery/checks/index.ts';
-import { runHostChecks } from '../../battery/run.ts';
+import { runHostChecks } from '../../battery/run-host.ts';
 import { mutations, tamperedOnly } from '../engine/session-mutations.ts';
 import { lookAt, survey, configPlace } from '../support/config-world.ts';
 import { isRoot, tempWorld } from '../support/temp-world.ts';

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { checkIds } from '../../battery/check-ids.ts';
 import { checks } from '../../battery/checks/index.ts';
 import type { Outcome, SessionCheck } from '../../battery/check.ts';
 import { fixtureFacts, fixturePlan } from '../unit/battery/session-fixture.ts';
@@ -9,7 +10,9 @@ import { reds } from './session-reds.ts';
 
 /** Those on an attestation; the others have their examples in config-checks.test.ts. */
 const sessionChecks = checks.filter((check): check is SessionCheck => check.stage === 'session');
-const folder = readdirSync(new URL('../../battery/checks/', import.meta.url)).filter((name) => name !== 'index.ts');
+const folder = readdirSync(new URL('../../battery/checks/', import.meta.url)).filter(
+  (name) => !['index.ts', 'host.ts', 'session.ts'].includes(name),
+);
 
 function evaluate(check: SessionCheck, { plan: changes, change, facts: more }: Example): Outcome {
   const plan = fixturePlan(changes);
@@ -24,6 +27,11 @@ describe('every check', () => {
     expect(checks.map(({ id }) => id)).toEqual(folder.map((name) => name.slice(0, 2)));
     expect(new Set(checks.map(({ id }) => id)).size).toBe(checks.length);
     expect(new Set(checks.map(({ title }) => title)).size).toBe(checks.length);
+  });
+
+  it('is known by its number to whoever plans', () => {
+    expect([...checkIds.session, ...checkIds.host].sort()).toEqual(checks.map(({ id }) => id));
+    expect(checkIds.host).toEqual(checks.filter(({ stage }) => stage === 'host').map(({ id }) => id));
   });
 
   it('has red examples and look-alikes', () => {

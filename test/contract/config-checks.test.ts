@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { HostCheck } from '../../battery/check.ts';
 import { checks } from '../../battery/checks/index.ts';
-import { runHostChecks } from '../../battery/run.ts';
+import { runHostChecks } from '../../battery/run-host.ts';
 import { agents } from '../../src/agents/index.ts';
 import { configPlace, lookAt, survey } from '../support/config-world.ts';
 import { isRoot, tempWorld } from '../support/temp-world.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Check, Verdict } from '../../../battery/check.ts';
+import type { SessionCheck, Verdict } from '../../../battery/check.ts';
 import { runSessionChecks } from '../../../battery/run.ts';
 import { judgeFindings } from '../../../battery/verdict.ts';
 import { fixtureFacts, fixturePlan } from './session-fixture.ts';
@@ -7,7 +7,7 @@ import { fixtureFacts, fixturePlan } from './session-fixture.ts';
 const plan = fixturePlan();
 const facts = fixtureFacts(plan);
 
-function check(level: 'fail' | 'warn', evaluate: () => Verdict): Check {
+function check(level: 'fail' | 'warn', evaluate: () => Verdict): SessionCheck {
   return {
     id: '99',
     title: 'a title',
