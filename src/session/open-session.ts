@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import type { Finding } from '../../battery/check.ts';
 import { ownConfigCommands } from '../../battery/own-config-commands.ts';
 import { parseAttestation } from '../../battery/parse-attestation.ts';
 import type { Engine } from '../engine/engine.ts';
