@@ -18,7 +18,7 @@ const pure = [
 /** Folders that may look at or change the world. */
 const doing = [
   'src/{host,own-config,engine,images,session,state,model,commands}/**/*.ts',
-  'src/{cli,main}.ts',
+  'src/{cli,main,load-main-cached}.ts',
   'src/config/load.ts',
 ];
 
@@ -46,7 +46,7 @@ const noCommandStrings = {
 };
 
 export default tseslint.config(
-  { ignores: ['dist', 'dist-test', 'node_modules', 'coverage'] },
+  { ignores: ['dist', 'dist-test', 'dist-bench', 'node_modules', 'coverage'] },
   ...tseslint.configs.strict,
   {
     files: ['**/*.ts'],

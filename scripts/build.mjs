@@ -1,13 +1,14 @@
 #!/usr/bin/env node
 /**
- * Bundles the program, so that it starts fast: without arguments src/cli.ts → dist/ (every command and the engine are chunks
- * of their own, loaded when needed) and src/model/model-main.ts → dist/model/model.mjs (one file, mounted into sessions).
+ * Bundles the program, so that it starts fast: without arguments src/cli.ts → dist/ (cli.js, main.cjs and V8's code cache of
+ * that) and src/model/model-main.ts → dist/model/model.mjs (one file, mounted into sessions).
  *   --entry FILE --outdir DIR   one other entry with its chunks, for tests
  *   --replace FILE=FILE         one module in another's place, for measurements; repeatable
  * What dockerode brings for builds over BuildKit and for ssh is left out: this program speaks to a local socket.
  */
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -87,6 +88,56 @@ async function bundleProgram(entry, outdir, pairs = []) {
   });
 }
 
+/** Run once in a child, so that the cache holds the functions a start needs; what it prints and writes goes nowhere. */
+const MAKE_CACHE = `
+  const { readFileSync, writeFileSync } = require('node:fs');
+  const { createRequire } = require('node:module');
+  const { Writable, Readable } = require('node:stream');
+  const { Script } = require('node:vm');
+  const [file] = process.argv.slice(1);
+  const source = '(function (exports, require, module, __filename) {' + readFileSync(file, 'utf8') + '\\n})';
+  const script = new Script(source, { filename: file });
+  const program = { exports: {} };
+  script.runInThisContext()(program.exports, createRequire(file), program, file);
+  const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() });
+  const deps = { env: process.env, stdin: Readable.from([]), stdout: nowhere(), stderr: nowhere(), programDir: process.env.PROGRAM, version: '0', hooks: {} };
+  (async () => {
+    for (const argv of [['battery'], ['plan', 'codex'], ['launch', 'shell', '--', 'true']]) await program.exports.main(argv, deps);
+    writeFileSync(file + '.cache', script.createCachedData());
+    process.exit(0);
+  })();`;
+
+/** The command: a small module at the edge, and the program in one file with its code cache. */
+async function bundleCommand(entry, outdir, pairs) {
+  await bundleProgram(entry, outdir, [...pairs, 'src/load-main.ts=src/load-main-cached.ts']);
+  const file = join(outdir, 'main.cjs');
+  await build({
+    ...common,
+    plugins: [...common.plugins, replacements(pairs)],
+    entryPoints: [join(root, 'src/main.ts')],
+    outfile: file,
+    format: 'cjs',
+    banner: {},
+  });
+  const home = mkdtempSync(join(tmpdir(), 'sandbox-build-'));
+  try {
+    mkdirSync(join(home, '.codex'));
+    mkdirSync(join(home, 'project'));
+    // No engine is there for it: a launch goes as far as that.
+    const env = { PATH: process.env.PATH, HOME: home, PROGRAM: root, DOCKER_HOST: `unix://${home}/no.sock` };
+    execFileSync(process.execPath, ['-e', MAKE_CACHE, file], {
+      cwd: join(home, 'project'),
+      env,
+      stdio: 'ignore',
+      timeout: 60_000,
+    });
+  } catch (error) {
+    console.warn(`without a code cache, starts take longer: ${error.message}`);
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+
 async function bundleModel(entry, outfile) {
   await build({ ...common, entryPoints: [entry], outfile });
 }
@@ -95,9 +146,12 @@ const { values } = parseArgs({
   options: { entry: { type: 'string' }, outdir: { type: 'string' }, replace: { type: 'string', multiple: true } },
 });
 if (values.entry !== undefined) {
-  await bundleProgram(resolve(values.entry), resolve(values.outdir ?? 'dist-test'), values.replace);
+  const entry = resolve(values.entry);
+  const outdir = resolve(values.outdir ?? 'dist-test');
+  if (entry === join(root, 'src/cli.ts')) await bundleCommand(entry, outdir, values.replace ?? []);
+  else await bundleProgram(entry, outdir, values.replace);
 } else {
-  await bundleProgram(join(root, 'src/cli.ts'), join(root, 'dist'));
+  await bundleCommand(join(root, 'src/cli.ts'), join(root, 'dist'), []);
   // What `--help` prints, kept beside the program, which then need not load its command line to print it.
   const help = execFileSync(process.execPath, [join(root, 'dist/cli.js'), '--help'], { encoding: 'utf8' });
   writeFileSync(join(root, 'dist/help.txt'), help);

@@ -2,6 +2,7 @@
 import { readFileSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { loadMain } from './load-main.ts';
 import { version } from './version.ts';
 
 /** The process's edge: argv in, exit code out. `--version` and `--help` answer without loading anything else. */
@@ -20,7 +21,7 @@ if (ready !== null) {
       process.exitCode ||= lost;
     });
   }
-  const { main } = await import('./main.ts');
+  const { main } = await loadMain();
   const code = await main(argv, {
     env: process.env,
     stdin: process.stdin,

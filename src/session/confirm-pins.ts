@@ -1,8 +1,12 @@
 import { AppError } from '../errors.ts';
 import type { Pin } from '../host/pin.ts';
 import { closePins, pinAll } from '../host/pins.ts';
+import type { Placer } from '../host/placer.ts';
 import { isSameObject } from '../judge/same-object.ts';
 import type { SessionRequest } from './request.ts';
+
+/** Their places in file systems were judged already. */
+const identityOnly: Placer = { places: () => [], submounts: () => [] };
 
 /**
  * Walks every source again, right before the start, and throws SOURCE_REFUSED when one is no longer the pinned object, or
@@ -16,7 +20,7 @@ export function confirmPins(
 ): void {
   let now: Map<string, Pin>;
   try {
-    now = pinAll(plan, facts, options.approvals, sessionDir);
+    now = pinAll(plan, facts, options.approvals, sessionDir, identityOnly);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     throw changed(error.message, error);

@@ -1,6 +1,7 @@
 import Docker from 'dockerode';
 import { boundedModem } from './bounded-modem.ts';
 import { Deadline, type Deadlines } from './deadline.ts';
+import { localAgent } from './local-agent.ts';
 import { isDropped, translateError } from './translate-error.ts';
 
 export interface CallOptions {
@@ -36,7 +37,7 @@ export class DockerClient {
     this.endpoint = endpoint;
     this.#deadlines = deadlines;
     // `host` is given as undefined because dockerode would otherwise take it from DOCKER_HOST.
-    const here = { host: undefined, protocol: 'http', socketPath, version: `v${apiVersion}` };
+    const here = { host: undefined, protocol: 'http', socketPath, version: `v${apiVersion}`, agent: localAgent };
     this.#docker = new Docker(here as unknown as Docker.DockerOptions);
   }
 
