@@ -95,8 +95,7 @@ const MAKE_CACHE = `
   const { Writable, Readable } = require('node:stream');
   const { Script } = require('node:vm');
   const [file] = process.argv.slice(1);
-  const source = '(function (exports, require, module, __filename) {' + readFileSync(file, 'utf8') + '\\n})';
-  const script = new Script(source, { filename: file });
+  const script = new Script(readFileSync(file, 'utf8'), { filename: file });
   const program = { exports: {} };
   script.runInThisContext()(program.exports, createRequire(file), program, file);
   const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() });
@@ -117,7 +116,9 @@ async function bundleCommand(entry, outdir, pairs) {
     entryPoints: [join(root, 'src/main.ts')],
     outfile: file,
     format: 'cjs',
-    banner: {},
+    // One expression, a function: what compiles it for the cache and what loads it later compile the same text.
+    banner: { js: '(function (exports, require, module, __filename) {' },
+    footer: { js: '})' },
   });
   const home = mkdtempSync(join(tmpdir(), 'sandbox-build-'));
   try {

@@ -15,9 +15,11 @@ interface Program {
  */
 export function loadMain(): Promise<Program> {
   const file = join(dirname(fileURLToPath(import.meta.url)), 'main.cjs');
-  const source = `(function (exports, require, module, __filename) {${readFileSync(file, 'utf8')}\n})`;
   const cachedData = readCache(`${file}.cache`);
-  const script = new Script(source, { filename: file, ...(cachedData === null ? {} : { cachedData }) });
+  const script = new Script(readFileSync(file, 'utf8'), {
+    filename: file,
+    ...(cachedData === null ? {} : { cachedData }),
+  });
   const program = { exports: {} as Program };
   const run = script.runInThisContext() as (...values: unknown[]) => void;
   run(program.exports, createRequire(file), program, file);
