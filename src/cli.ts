@@ -21,6 +21,20 @@ if (ready !== null) {
       process.exitCode ||= lost;
     });
   }
+  void start(() => lost);
+}
+
+/** The help as `scripts/build.mjs` kept it; null: not there, then it is made anew. */
+function keptHelp(): string | null {
+  try {
+    return readFileSync(join(dirname(fileURLToPath(import.meta.url)), 'help.txt'), 'utf8');
+  } catch {
+    return null;
+  }
+}
+
+/** Without `await` at the top: the bundle of this file is CommonJS, which Node starts some milliseconds faster than a module. */
+async function start(lost: () => number): Promise<void> {
   const { main } = await loadMain();
   const code = await main(argv, {
     env: process.env,
@@ -31,16 +45,7 @@ if (ready !== null) {
     version,
     hooks: {},
   });
-  process.exitCode = code === 0 ? lost : code;
+  process.exitCode = code === 0 ? lost() : code;
   // A terminal that is gone cannot be reset by Node when it exits: end as the signal would have.
   if (code === 129) process.kill(process.pid, 'SIGHUP');
-}
-
-/** The help as `scripts/build.mjs` kept it; null: not there, then it is made anew. */
-function keptHelp(): string | null {
-  try {
-    return readFileSync(join(dirname(fileURLToPath(import.meta.url)), 'help.txt'), 'utf8');
-  } catch {
-    return null;
-  }
 }

@@ -4,6 +4,7 @@ import { findGitIdentity } from '../host/find-git-identity.ts';
 import { imageRequestFor } from '../images/image-request.ts';
 import { runSession } from '../session/run-session.ts';
 import type { SessionResult } from '../session/request.ts';
+import { askAhead } from '../session/ask-ahead.ts';
 import { readBootId } from '../state/owner.ts';
 import { Timings } from '../session/timings.ts';
 import { buildProgress } from '../ui/build-progress.ts';
@@ -37,11 +38,12 @@ export async function session(
   timings.mark('start up');
   const report = typeof invocation.flags['report'] === 'string' ? new ReportFile(invocation.flags['report']) : null;
   const engine = openEngine({ env: deps.env, home: deps.env['HOME'] ?? '/', deadlines: deps.deadlines });
-  // Asked at once, while the host is looked at; the answer is remembered.
-  engine.then((opened) => opened.info()).catch(() => undefined);
+  engine.catch(() => undefined);
   const prepared = await prepare(invocation, deps, adjust);
   const { agent, options, facts, plan, digest } = prepared;
   timings.mark('plan');
+  const image = imageRequestFor({ agent, options, facts, env: deps.env, assumeYes: invocation.flags['yes'] === true });
+  const { imageId } = await askAhead(engine, image);
   const git = findExecutable('git', deps.env['PATH'], [facts.cwd, facts.workspace.path]);
   for (const line of launchLines(prepared, deps.env)) messages.note(line);
   const result = await runSession({
@@ -49,9 +51,10 @@ export async function session(
     digest,
     options,
     facts,
-    gitIdentity: findGitIdentity(git, facts.user.home, deps.env),
+    gitIdentity: once(() => findGitIdentity(git, facts.user.home, deps.env)),
     engine,
-    image: imageRequestFor({ agent, options, facts, env: deps.env, assumeYes: invocation.flags['yes'] === true }),
+    image,
+    imageId,
     progress: buildProgress(deps.stderr, messages, loudness(invocation.flags)),
     until,
     env: deps.env,
@@ -75,4 +78,10 @@ function tell(work: () => void, messages: Messages, version: string): void {
   } catch (error) {
     messages.error(error, version);
   }
+}
+
+/** What `work` gives, asked for no more than once. */
+function once<T>(work: () => T): () => T {
+  let kept: { readonly value: T } | null = null;
+  return () => (kept ??= { value: work() }).value;
 }

@@ -1,11 +1,12 @@
-import type { Engine, ImageInfo } from '../engine/engine.ts';
+import type { Engine } from '../engine/engine.ts';
 import { AppError } from '../errors.ts';
 import { buildImage } from './build-image.ts';
 import { withBuildLock } from './build-lock.ts';
-import { imageChain, refOf, type ImageChain, type ImageRecipe } from './chain.ts';
+import { imageChain } from './chain.ts';
+import type { ImageChain } from './chain.ts';
+import { findBuilt, findOn, findTrusted } from './find-image.ts';
 import { findRegistry } from './find-registry.ts';
 import type { ImageRequest } from './image-request.ts';
-import { imageLabels } from './labels.ts';
 import { proxyArgs, registryArgs } from './network-args.ts';
 import type { BuildProgress } from './progress.ts';
 import { readCertificates } from './read-certificates.ts';
@@ -33,45 +34,16 @@ export async function ensureImage(
   const inputs = readImageInputs(request.programDir);
   const chain = imageChain(request.agent, request.base, inputs, request.layer ?? null);
   const custom = chain.customBase === null ? null : await findCustomBase(engine, chain.customBase, progress, signal);
-  const found = await findSession(engine, chain, custom);
+  const found = await findBuilt(engine, chain, custom);
   if (found !== null) return { id: found, ref: chain.ref, built: false };
   const onWait = (pid: number): void =>
     progress.step(`Another launch (process ${pid}) is building images; waiting for it`);
   return withBuildLock(request.stateDir, signal, onWait, async () => {
-    const meanwhile = await findSession(engine, chain, custom);
+    const meanwhile = await findBuilt(engine, chain, custom);
     if (meanwhile !== null) return { id: meanwhile, ref: chain.ref, built: false };
     const id = await buildChain(engine, chain, custom, request, progress, signal);
     return { id, ref: chain.ref, built: true };
   });
-}
-
-/** On a base of the user's own, whose name may mean another image tomorrow, everything above must be built on this one. */
-async function findSession(engine: Engine, chain: ImageChain, custom: string | null): Promise<string | null> {
-  const above = [chain.layer, chain.agent].filter((recipe) => recipe !== null);
-  if (custom === null) {
-    const top = above.at(-1) ?? chain.base;
-    return top === null ? null : ((await findTrusted(engine, top))?.id ?? null);
-  }
-  let id = custom;
-  for (const recipe of above) {
-    const found = await findOn(engine, recipe, id);
-    if (found === null) return null;
-    id = found;
-  }
-  return id;
-}
-
-async function findOn(engine: Engine, recipe: ImageRecipe, parent: string): Promise<string | null> {
-  const found = await findTrusted(engine, recipe);
-  return found !== null && found.labels[imageLabels.parent] === parent ? found.id : null;
-}
-
-/** By tag, and by the label that says that it is what the tag says. */
-async function findTrusted(engine: Engine, recipe: ImageRecipe): Promise<ImageInfo | null> {
-  const found = await engine.inspectImage(refOf(recipe));
-  if (found === null) return null;
-  const { [imageLabels.kind]: kind, [imageLabels.digest]: digest } = found.labels;
-  return kind === recipe.kind && digest === recipe.digest ? found : null;
 }
 
 async function buildChain(

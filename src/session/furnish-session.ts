@@ -14,7 +14,8 @@ export type GateQuestions = NonNullable<Parameters<typeof gateRequest>[1]>;
 /**
  * Makes the session's directory with everything that is bound into the container from it.
  *
- * @param questions what else the gate is asked; known once the sources are pinned and the agent's own configuration was read
+ * @param questions what else the gate is asked; known once the sources are pinned and the agent's own configuration was read;
+ *   until then no process is started
  */
 export function furnishSession(
   { request, session, state }: { readonly request: SessionRequest; readonly session: string; readonly state: string },
@@ -44,8 +45,8 @@ export function furnishSession(
         ),
       },
       beside: { passwd, group },
-      late: Promise.all([request.gitIdentity, questions]).then(([identity, more]) => ({
-        gitconfig: gitConfigFile(identity, plan.workspace.target),
+      late: questions.then(async (more) => ({
+        gitconfig: gitConfigFile(await request.gitIdentity(), plan.workspace.target),
         request: gateRequest(plan, more),
       })),
     },

@@ -73,19 +73,20 @@ export async function openSession(opening: Opening): Promise<OpenedSession> {
     const { OwnConfigWatch } = await import('./own-config-watch.ts');
     progress.ownConfig = OwnConfigWatch.open({ input, state: opening.state, session, messages });
   }
-  questions.resolve(askGate(progress.ownConfig, input.pins.get('own-config'), request.bootId()));
   timings.mark('pin');
   await hooks['after-pin']?.();
   const engine = await interruption.race(request.engine);
   timings.mark('engine');
   // One after the other: a build must not go on beside a launch that has failed. The info is there already, as a rule.
   const info = await interruption.race(engine.info());
-  const image = await interruption.race(ensureImage(engine, request.image, request.progress, interruption.abort));
+  const id =
+    (await interruption.race(request.imageId)) ??
+    (await interruption.race(ensureImage(engine, request.image, request.progress, interruption.abort))).id;
   timings.mark('image');
   const memory = resolveMemory(request.plan.limits.memory, info.memory);
   const plan = {
     ...request.plan,
-    image: { ...request.plan.image, id: image.id },
+    image: { ...request.plan.image, id },
     limits: { ...request.plan.limits, memory },
   };
   progress.plan = plan;
@@ -105,7 +106,7 @@ export async function openSession(opening: Opening): Promise<OpenedSession> {
   const spec = containerSpec(plan, {
     session,
     nonce,
-    imageId: image.id,
+    imageId: id,
     pins,
     labels,
     engine: info,
@@ -135,6 +136,8 @@ export async function openSession(opening: Opening): Promise<OpenedSession> {
       terminal.early?.start();
     },
   });
+  // Not before the engine has its order: what follows starts processes, which keeps this one busy.
+  setImmediate(() => questions.resolve(askGate(progress.ownConfig, input.pins.get('own-config'), request.bootId())));
   // Asked while the gate looks around.
   const state = starting.then(({ id }) => engine.inspectContainer(id));
   state.catch(() => undefined);

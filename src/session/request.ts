@@ -19,11 +19,13 @@ export interface SessionRequest {
   readonly digest: string;
   readonly options: LaunchOptions;
   readonly facts: HostFacts;
-  /** Being asked for while the session is made. */
-  readonly gitIdentity: Promise<GitIdentity>;
+  /** Asks git; called while the engine works, because starting a process keeps this one busy. */
+  readonly gitIdentity: () => Promise<GitIdentity>;
   /** Being opened while the host is looked at. */
   readonly engine: Promise<Engine>;
   readonly image: ImageRequest;
+  /** Being looked for; null: it is to be built. */
+  readonly imageId: Promise<string | null>;
   readonly progress: BuildProgress;
   /** `verdict`: the agent is never started. */
   readonly until: 'verdict' | 'end';

@@ -44,10 +44,8 @@ export function createSessionDirectory(state: string, record: SessionRecord, fil
   const hold = async (run: number): Promise<void> => {
     // Another process makes the FIFO: for it, the descriptor has this process's number.
     const fifo = `/proc/${process.pid}/fd/${run}/lease`;
-    const [late] = await Promise.all([
-      files.late,
-      execute('mkfifo', ['-m', '600', fifo], { env: { PATH: systemPath } }),
-    ]);
+    const late = await files.late;
+    await execute('mkfifo', ['-m', '600', fifo], { env: { PATH: systemPath } });
     if (removed) return;
     for (const [name, data] of Object.entries(late)) writeNew(run, name, data);
     lease = openSync(below(run, 'lease'), constants.O_RDWR | constants.O_NONBLOCK | constants.O_NOFOLLOW);

@@ -1,4 +1,5 @@
-import { request } from 'node:http';
+import { Agent, request } from 'node:http';
+import type { AgentOptions } from 'node:http';
 import { AppError } from '../../errors.ts';
 
 export interface Ping {
@@ -8,13 +9,22 @@ export interface Ping {
 
 const DEADLINE = 5_000;
 
+/** One connection for one question, and no server name (why: local-agent.ts). */
+const once = { keepAlive: false, servername: '' } as AgentOptions;
+
 /**
  * `GET /_ping`, by hand: it runs while the engine's library is still being loaded, and its answer is in the headers, which
  * that library does not give. Rejects with the socket's error, ENGINE_TIMEOUT or ENGINE_UNREACHABLE (not Docker).
  */
 export function ping(socketPath: string, deadline: number = DEADLINE): Promise<Ping> {
   return new Promise((resolve, reject) => {
-    const req = request({ socketPath, path: '/_ping', method: 'GET', headers: { Host: 'docker' }, agent: false });
+    const req = request({
+      socketPath,
+      path: '/_ping',
+      method: 'GET',
+      headers: { Host: 'docker' },
+      agent: new Agent(once),
+    });
     const timer = setTimeout(() => {
       req.destroy(
         new AppError(
