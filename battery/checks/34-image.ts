@@ -5,7 +5,7 @@ export const check: SessionCheck = {
   title: 'the container is made from the image built for this plan, as planned',
   threat:
     'An image of the same name that somebody else made runs somebody else’s programs as the agent. A restart policy or a ' +
-    'health check runs them again behind the gate’s back; published ports, devices and borrowed volumes are doors nobody planned.',
+    'health check runs them again behind the gate’s back; ports published beyond the plan, devices and borrowed volumes are doors nobody planned.',
   stage: 'session',
   level: 'fail',
   evaluate({ container }, plan) {
@@ -17,6 +17,9 @@ export const check: SessionCheck = {
     if (container.privileged) problems.push('privileged');
     if (!['', 'no'].includes(container.restartPolicy)) problems.push(`restart policy ${container.restartPolicy}`);
     if (container.healthcheck) problems.push('a health check');
+    const planned = plan.publish.map((port) => `127.0.0.1:${port}->${port}/tcp`).sort();
+    if (planned.join() !== container.published.join())
+      problems.push(`published ports ${container.published.join(', ') || 'none'}, not ${planned.join(', ') || 'none'}`);
     problems.push(...container.extras);
     return {
       verdict: problems.length === 0 ? 'pass' : 'fail',

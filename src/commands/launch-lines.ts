@@ -15,6 +15,10 @@ export function launchLines({ agent, options, facts, plan }: Prepared, env: Deps
     if (optional === true && !facts.envNames.has(variable))
       lines.push(`${variable}, named in your configuration, is not set here and not passed`);
   }
+  if (plan.publish.length > 0) {
+    const places = plan.publish.map((port) => `127.0.0.1:${port}`).join(', ');
+    lines.push(`published for every program of this machine: ${places}; inside, listen on 0.0.0.0`);
+  }
   lines.push(...plan.notes);
   if (options.model !== null || agent.config === null) return lines;
   const named = new Set(options.env.map((variable) => variable.name));

@@ -2,11 +2,12 @@ import { resolve } from 'node:path';
 import { AppError } from '../errors.ts';
 import type { Agent } from '../agents/agent.ts';
 import type { FlagValues } from '../flags/flag.ts';
+import { parsePorts } from '../flags/parse-ports.ts';
 import type { LaunchOptions } from '../plan/launch-options.ts';
 import type { Config } from './resolve.ts';
 
 /** What flags alone decide: this one session's place and terminal. */
-export type SessionFlags = Pick<LaunchOptions, 'workspace' | 'tty' | 'gitDir' | 'allowNested'>;
+export type SessionFlags = Pick<LaunchOptions, 'workspace' | 'publish' | 'tty' | 'gitDir' | 'allowNested'>;
 
 /** Throws BAD_VALUE. `cwd` makes relative paths absolute. */
 export function sessionFlags(flags: FlagValues, cwd: string): SessionFlags {
@@ -17,13 +18,14 @@ export function sessionFlags(flags: FlagValues, cwd: string): SessionFlags {
     typeof flags[key] === 'string' ? resolve(cwd, nonEmpty(flags[key], name)) : null;
   return {
     workspace: path('workspace', '--workspace'),
+    publish: parsePorts(flags['publish']),
     tty: flags['tty'] === true ? true : flags['noTty'] === true ? false : null,
     gitDir: path('gitDir', '--git-dir'),
     allowNested: flags['allowNested'] === true,
   };
 }
 
-/** Resolved configuration → the complete options the planner takes. Pure. */
+/** Resolved configuration → the complete options the planner takes. Pure. Throws BAD_VALUE. */
 export function toLaunchOptions(
   agent: Pick<Agent, 'name' | 'install'>,
   { settings, approvals }: Config,
@@ -31,6 +33,13 @@ export function toLaunchOptions(
   args: readonly string[],
 ): LaunchOptions {
   const { imageApt, imageRun } = settings;
+  if (own.publish.length > 0 && settings.network.value === 'none') {
+    throw new AppError(
+      'BAD_VALUE',
+      'a session without network has no port to publish',
+      'Leave out --publish, or give the session a network: --network internet.',
+    );
+  }
   const layered = imageApt.value.length + imageRun.value.length > 0;
   return {
     ...own,

@@ -81,6 +81,8 @@ export interface ContainerSpec {
   readonly hostname: string;
   readonly tty: boolean;
   readonly network: 'internet' | 'none';
+  /** TCP ports bound to the same number of the engine host's 127.0.0.1. */
+  readonly publish: readonly number[];
   readonly binds: readonly { readonly source: string; readonly target: string; readonly readOnly: boolean }[];
   /** Target → options of HostConfig.Tmpfs. */
   readonly tmpfs: Readonly<Record<string, string>>;
@@ -115,7 +117,9 @@ export interface ContainerState {
   readonly restartPolicy: string;
   /** Whether the engine runs a health check in it. */
   readonly healthcheck: boolean;
-  /** What else it was given that we never ask for: published ports, devices, links, volumes of others, host entries. */
+  /** Published ports as `127.0.0.1:8080->8080/tcp`, sorted; an address or port left to the engine is `*`. */
+  readonly published: readonly string[];
+  /** What else it was given that we never ask for: devices, links, volumes of others, host entries. */
   readonly extras: readonly string[];
 }
 

@@ -43,6 +43,13 @@ export const planFlags: readonly Flag[] = [
     fallback: 'internet',
   },
   {
+    key: 'publish',
+    long: 'publish',
+    value: 'PORT',
+    repeatable: true,
+    help: 'programs of this machine reach that port of the session, at 127.0.0.1 alone',
+  },
+  {
     key: 'memory',
     long: 'memory',
     value: 'SIZE',

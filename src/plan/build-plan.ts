@@ -48,6 +48,7 @@ export function buildPlan({ agent, options, facts, imageRef, checks }: PlanInput
     env: planEnvironment(agent, options, facts, tty),
     limits: planLimits(options, facts),
     network: options.network,
+    publish: options.publish,
     tty,
     argv: commandLine(agent.argv(context), options),
     checks,

@@ -10,6 +10,7 @@ export function describePlan(plan: LaunchPlan, digest: string): readonly string[
     `image      ${plan.image.ref}`,
     `user       ${user.name} ${user.uid}:${user.gid}${user.groups.length === 0 ? '' : ` and groups ${user.groups.join(', ')}`}`,
     `network    ${plan.network}`,
+    ...(plan.publish.length === 0 ? [] : [`published  ${plan.publish.map((port) => `127.0.0.1:${port}`).join(', ')}`]),
     `terminal   ${plan.tty ? 'yes' : 'no'}`,
     `limits     memory ${describeMemory(limits.memory)}, ${limits.cpus ?? 'all'} processors, ${limits.pids} processes, home ${describeBytes(limits.homeSize)}`,
     `command    ${plan.argv.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : JSON.stringify(word))).join(' ')}`,

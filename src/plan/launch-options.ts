@@ -10,6 +10,8 @@ export interface LaunchOptions {
   readonly mounts: readonly ExtraMount[];
   readonly env: readonly RequestedVariable[];
   readonly network: 'internet' | 'none';
+  /** Ports of the session that programs of this machine reach at 127.0.0.1, ascending, none twice. */
+  readonly publish: readonly number[];
   readonly memory: number | { readonly share: number };
   readonly cpus: number | null;
   readonly pids: number;

@@ -111,6 +111,8 @@ export interface LaunchPlan {
   readonly env: readonly PlannedVariable[];
   readonly limits: PlannedLimits;
   readonly network: 'internet' | 'none';
+  /** TCP ports of the session that are bound to the same number of this machine's 127.0.0.1; ascending. */
+  readonly publish: readonly number[];
   readonly tty: boolean;
   readonly argv: readonly string[];
   /** Ids of the checks that will judge this session. */

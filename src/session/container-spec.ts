@@ -33,6 +33,7 @@ export function containerSpec(plan: LaunchPlan, made: Realization): ContainerSpe
     hostname: 'sandbox',
     tty: plan.tty,
     network: plan.network,
+    publish: plan.publish,
     binds: plan.mounts.map(({ id, target, mode }) => {
       const pin = made.pins.get(id);
       if (pin === undefined) throw new Error(`mount ${id} has no pin`);

@@ -10,7 +10,7 @@ import { planFlags } from '../../src/flags/launch-flags.ts';
 const docs = (name: string) => readFileSync(join(import.meta.dirname, '../../docs', name), 'utf8');
 
 /** Flags that are about one session's place and terminal: nothing that could hold at every launch. */
-const sessionOnly = ['workspace', 'tty', 'noTty', 'gitDir', 'allowNested'];
+const sessionOnly = ['workspace', 'publish', 'tty', 'noTty', 'gitDir', 'allowNested'];
 
 describe('all settings', () => {
   it('are the known ones', () => {

@@ -161,6 +161,12 @@ export const greens: Readonly<Record<string, readonly Example[]>> = {
       change: same,
       facts: container({ imageId: 'a'.repeat(64), restartPolicy: '' }),
     },
+    {
+      name: 'the planned port at 127.0.0.1',
+      plan: { publish: [8080] },
+      change: same,
+      facts: container({ published: ['127.0.0.1:8080->8080/tcp'] }),
+    },
   ],
   '64': [
     {

@@ -361,7 +361,15 @@ export const reds: Readonly<Record<string, readonly Example[]>> = {
     { name: 'privileged', change: same, facts: container({ privileged: true }) },
     { name: 'restarted', change: same, facts: container({ restartPolicy: 'always' }) },
     { name: 'with a health check', change: same, facts: container({ healthcheck: true }) },
-    { name: 'with ports', change: same, facts: container({ extras: ['published ports'] }) },
+    { name: 'with a port', change: same, facts: container({ published: ['127.0.0.1:80->80/tcp'] }) },
+    { name: 'without the planned port', plan: { publish: [80] }, change: same },
+    {
+      name: 'with the planned port at every address',
+      plan: { publish: [80] },
+      change: same,
+      facts: container({ published: ['*:80->80/tcp'] }),
+    },
+    { name: 'with a device', change: same, facts: container({ extras: ['Devices'] }) },
   ],
   '64': [
     {

@@ -46,6 +46,7 @@ export function makeOptions(parts: Partial<LaunchOptions> = {}): LaunchOptions {
     mounts: [],
     env: [],
     network: 'internet',
+    publish: [],
     memory: { share: 0.5 },
     cpus: null,
     pids: 4096,

@@ -34,6 +34,9 @@ export function createOptions(spec: ContainerSpec, features: EngineFeatures) {
     AttachStdout: true,
     AttachStderr: true,
     Healthcheck: { Test: ['NONE'] },
+    ...(spec.publish.length === 0
+      ? {}
+      : { ExposedPorts: Object.fromEntries(spec.publish.map((port) => [`${port}/tcp`, {}])) }),
     HostConfig: hostConfig(spec, features),
   };
 }
@@ -41,6 +44,7 @@ export function createOptions(spec: ContainerSpec, features: EngineFeatures) {
 function hostConfig(spec: ContainerSpec, features: EngineFeatures) {
   return {
     NetworkMode: spec.network === 'none' ? 'none' : 'bridge',
+    ...(spec.publish.length === 0 ? {} : { PortBindings: loopbackBindings(spec.publish) }),
     Mounts: spec.binds.map(bindMount),
     Tmpfs: { ...spec.tmpfs },
     ReadonlyRootfs: true,
@@ -66,6 +70,10 @@ function hostConfig(spec: ContainerSpec, features: EngineFeatures) {
       { Name: 'core', Soft: 0, Hard: 0 },
     ],
   };
+}
+
+function loopbackBindings(ports: readonly number[]) {
+  return Object.fromEntries(ports.map((port) => [`${port}/tcp`, [{ HostIp: '127.0.0.1', HostPort: String(port) }]]));
 }
 
 function bindMount(bind: ContainerSpec['binds'][number]) {

@@ -13,7 +13,6 @@ export function readContainer(answer: unknown): ContainerState {
   const state = object(whole['State'], 'State');
   const settings = object(whole['HostConfig'], 'HostConfig');
   const given = lists.filter((name) => list(settings[name] ?? [], name, (entry) => entry).length > 0);
-  const ports = Object.keys(object(settings['PortBindings'] ?? {}, 'PortBindings')).length;
   const restart = object(settings['RestartPolicy'] ?? {}, 'RestartPolicy');
   return {
     id: containerId(whole['Id']),
@@ -26,8 +25,21 @@ export function readContainer(answer: unknown): ContainerState {
     privileged: flag(settings['Privileged'], 'Privileged'),
     restartPolicy: text(restart['Name'] ?? '', 'Name'),
     healthcheck: hasHealthcheck(object(whole['Config'], 'Config')['Healthcheck']),
-    extras: [...given, ...(ports > 0 ? ['published ports'] : [])],
+    published: publishedPorts(settings),
+    extras: given,
   };
+}
+
+/** What was asked for, not what the engine bound: a container whose start failed has them as well. */
+function publishedPorts(settings: Readonly<Record<string, unknown>>): readonly string[] {
+  const bindings = Object.entries(object(settings['PortBindings'] ?? {}, 'PortBindings')).flatMap(([port, places]) =>
+    list(places ?? [{}], 'PortBindings', (place) => {
+      const { HostIp: ip, HostPort: number } = object(place, 'a port binding');
+      return `${text(ip ?? '', 'HostIp') || '*'}:${text(number ?? '', 'HostPort') || '*'}->${port}`;
+    }),
+  );
+  const all = flag(settings['PublishAllPorts'] ?? false, 'PublishAllPorts') ? ['every exposed port'] : [];
+  return [...bindings, ...all].sort();
 }
 
 /** Absent, empty, or `NONE`: none. */

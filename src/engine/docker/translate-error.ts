@@ -58,6 +58,15 @@ export function engineFailed(text: string, what: string, cause?: unknown): AppEr
       { cause },
     );
   }
+  const busy = /:(\d{1,5})(?: failed: port is already allocated|: bind: address already in use)/i.exec(text)?.[1];
+  if (busy !== undefined) {
+    return new AppError(
+      'PORT_BUSY',
+      `port ${busy} of 127.0.0.1 is taken: ${text}`,
+      `See who has it: ss -ltnp 'sport = :${busy}'; end that, or publish another port.`,
+      { cause },
+    );
+  }
   if (/Range of CPUs is from/i.test(text)) {
     return new AppError('BAD_VALUE', `--cpus is more than the engine has: ${text}`, 'Give a smaller number.', {
       cause,

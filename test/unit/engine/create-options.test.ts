@@ -79,3 +79,16 @@ test('a private cgroup namespace is asked for on cgroup v2 only', () => {
   expect(host('2')).toMatchObject({ CgroupnsMode: 'private' });
   expect(host('1')).not.toHaveProperty('CgroupnsMode');
 });
+
+test('published ports are bound to 127.0.0.1 and to the same number', () => {
+  const body = createOptions(containerSpec('sha256:abc', { publish: [80, 8080] }), v1);
+  expect(body).toMatchObject({
+    ExposedPorts: { '80/tcp': {}, '8080/tcp': {} },
+    HostConfig: {
+      PortBindings: {
+        '80/tcp': [{ HostIp: '127.0.0.1', HostPort: '80' }],
+        '8080/tcp': [{ HostIp: '127.0.0.1', HostPort: '8080' }],
+      },
+    },
+  });
+});
