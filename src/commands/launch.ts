@@ -57,6 +57,7 @@ export async function session(
     imageId,
     progress: buildProgress(deps.stderr, messages, loudness(invocation.flags)),
     until,
+    detached: false,
     env: deps.env,
     io: { stdin: deps.stdin, stdout: deps.stdout, stderr: deps.stderr },
     messages,

@@ -83,6 +83,8 @@ export interface ContainerSpec {
   readonly network: 'internet' | 'none';
   /** TCP ports bound to the same number of the engine host's 127.0.0.1. */
   readonly publish: readonly number[];
+  /** The engine keeps the last 10 MB of the output until the container is removed. */
+  readonly log: boolean;
   readonly binds: readonly { readonly source: string; readonly target: string; readonly readOnly: boolean }[];
   /** Target → options of HostConfig.Tmpfs. */
   readonly tmpfs: Readonly<Record<string, string>>;

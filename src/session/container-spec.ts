@@ -14,6 +14,8 @@ export interface Realization {
   readonly pins: ReadonlyMap<string, Pin>;
   readonly labels: Readonly<Record<string, string>>;
   readonly engine: EngineInfo;
+  /** The engine keeps the output. */
+  readonly log: boolean;
   /** NAME=VALUE of the variables that are no secrets; the others arrive with GO. */
   readonly env: readonly string[];
 }
@@ -34,6 +36,7 @@ export function containerSpec(plan: LaunchPlan, made: Realization): ContainerSpe
     tty: plan.tty,
     network: plan.network,
     publish: plan.publish,
+    log: made.log,
     binds: plan.mounts.map(({ id, target, mode }) => {
       const pin = made.pins.get(id);
       if (pin === undefined) throw new Error(`mount ${id} has no pin`);

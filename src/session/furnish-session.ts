@@ -35,6 +35,10 @@ export function furnishSession(
       workspace: plan.workspace.source,
       ...(config === undefined ? {} : { config }),
       owner,
+      detached: request.detached,
+      tty: plan.tty,
+      digest: request.digest,
+      publish: plan.publish,
       created: new Date().toISOString(),
     },
     {

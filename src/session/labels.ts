@@ -10,6 +10,9 @@ export interface SessionLabels {
   readonly digest: string;
   readonly uid: number;
   readonly owner: Owner;
+  /** No terminal of the user's holds it: its owner is a keeper, and the engine keeps its output. */
+  readonly detached: boolean;
+  readonly tty: boolean;
   readonly workspace: { readonly path: string; readonly dev: bigint; readonly ino: bigint };
   /** The agent's own config directory; null: it has none. */
   readonly config: ObjectId | null;
@@ -25,6 +28,8 @@ export function formatLabels(labels: SessionLabels): Record<string, string> {
     [`${LABEL}.boot`]: labels.owner.bootId,
     [`${LABEL}.pid`]: String(labels.owner.pid),
     [`${LABEL}.start`]: labels.owner.start,
+    [`${LABEL}.mode`]: labels.detached ? 'detached' : 'attached',
+    [`${LABEL}.tty`]: labels.tty ? 'yes' : 'no',
     [`${LABEL}.workspace`]: labels.workspace.path,
     [`${LABEL}.workspace-id`]: formatId(labels.workspace),
     ...(labels.config === null ? {} : { [`${LABEL}.config-id`]: formatId(labels.config) }),
@@ -49,6 +54,8 @@ export function parseLabels(labels: Readonly<Record<string, string>>): SessionLa
     digest: text('.plan'),
     uid: Number(text('.uid')),
     owner: { pid: Number(text('.pid')), start: text('.start'), bootId: text('.boot'), hostId: text('.host') },
+    detached: text('.mode') === 'detached',
+    tty: text('.tty') === 'yes',
     workspace: { path: text('.workspace'), ...workspace },
     config: parseId(text('.config-id')),
   };

@@ -99,6 +99,8 @@ export async function openSession(opening: Opening): Promise<OpenedSession> {
     digest: request.digest,
     uid: plan.user.uid,
     owner,
+    detached: request.detached,
+    tty: plan.tty,
     workspace: { path: plan.workspace.source, ...workspaceId(input) },
     config: input.pins.get('own-config') ?? null,
   });
@@ -110,6 +112,7 @@ export async function openSession(opening: Opening): Promise<OpenedSession> {
     pins,
     labels,
     engine: info,
+    log: request.detached,
     env: variables.open,
   });
   let terminal: PreparedTerminal | null = null;

@@ -29,6 +29,8 @@ export interface SessionRequest {
   readonly progress: BuildProgress;
   /** `verdict`: the agent is never started. */
   readonly until: 'verdict' | 'end';
+  /** Its launcher is a keeper: no terminal is needed, and the engine keeps the output for those who attach. */
+  readonly detached: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly io: SessionIo;
   readonly messages: Messages;

@@ -10,7 +10,14 @@ export interface SessionRecord {
   readonly workspace: string;
   /** The agent's own config directory; absent: it has none, or the record is of an older version. */
   readonly config?: string;
+  /** The launcher's process; of a detached session, its keeper's, which holds the lease as well. */
   readonly owner: Owner;
+  /** Absent, as the three that follow, in records of older versions. */
+  readonly detached?: boolean;
+  readonly tty?: boolean;
+  /** The plan's. */
+  readonly digest?: string;
+  readonly publish?: readonly number[];
   /** ISO 8601. */
   readonly created: string;
 }
@@ -44,8 +51,17 @@ export function readSessionRecord(directory: string): ReadRecord {
   if (version !== 1) return damaged('it has no version');
   if (!isOwner(owner) || ![id, agent, workspace, created].every((text) => typeof text === 'string'))
     return damaged('something is missing in it');
+  const { detached, tty, digest, publish } = value as Partial<Record<keyof SessionRecord, unknown>>;
+  if (![detached, tty].every((fact) => fact === undefined || typeof fact === 'boolean') || !isText(digest))
+    return damaged('something in it is of another type');
+  if (publish !== undefined && !(Array.isArray(publish) && publish.every((port) => Number.isInteger(port))))
+    return damaged('its ports are no numbers');
   if (config !== undefined && typeof config !== 'string') return damaged('its config directory is no path');
   return { kind: 'record', record: value as SessionRecord };
+}
+
+function isText(value: unknown): boolean {
+  return value === undefined || typeof value === 'string';
 }
 
 function isOwner(value: unknown): value is Owner {

@@ -15,6 +15,7 @@ export function containerSpec(imageId: string, changes: Partial<ContainerSpec> =
     tty: false,
     network: 'none',
     publish: [],
+    log: false,
     binds: [],
     tmpfs: { '/tmp': 'rw,exec,nosuid,nodev,uid=1000,gid=1000,mode=0700,size=16m,nr_inodes=1000' },
     memory: 256 * 1024 * 1024,

@@ -41,6 +41,9 @@ export function createOptions(spec: ContainerSpec, features: EngineFeatures) {
   };
 }
 
+/** The engine's driver `local`: one file, never more than this, not compressed because it is read while it is written. */
+const ownLog = { Type: 'local', Config: { 'max-size': '10m', 'max-file': '1', compress: 'false' } };
+
 function hostConfig(spec: ContainerSpec, features: EngineFeatures) {
   return {
     NetworkMode: spec.network === 'none' ? 'none' : 'bridge',
@@ -59,7 +62,7 @@ function hostConfig(spec: ContainerSpec, features: EngineFeatures) {
     Init: true,
     AutoRemove: false,
     RestartPolicy: { Name: 'no' },
-    LogConfig: { Type: 'none', Config: {} },
+    LogConfig: spec.log ? ownLog : { Type: 'none', Config: {} },
     Memory: spec.memory,
     MemorySwap: spec.memory,
     ...(spec.nanoCpus === null ? {} : { NanoCpus: spec.nanoCpus }),

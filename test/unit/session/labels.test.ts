@@ -6,6 +6,8 @@ const labels = {
   agent: 'codex',
   digest: 'sha256:00',
   uid: 1000,
+  detached: true,
+  tty: false,
   owner: { pid: 42, start: '99', bootId: 'boot', hostId: 'host' },
   workspace: { path: '/w: ,"\n', dev: 2049n, ino: 18446744073709551615n },
   config: { dev: 1n, ino: 2n },

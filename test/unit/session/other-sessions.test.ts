@@ -18,6 +18,8 @@ const container = (id: string, created: number, state: string): ContainerSummary
     uid: 1000,
     owner,
     workspace: { path: '/nowhere', dev: 1n, ino: 2n },
+    detached: false,
+    tty: false,
     config: null,
   }),
 });
@@ -54,6 +56,8 @@ describe('outlastLater', () => {
       path: '/nowhere',
       dev: 1n,
       ino: 2n,
+      detached: false,
+      tty: false,
       config: null,
       chain: [],
       places: [],
