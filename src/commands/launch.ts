@@ -4,7 +4,6 @@ import { findGitIdentity } from '../host/find-git-identity.ts';
 import { imageRequestFor } from '../images/image-request.ts';
 import { runSession } from '../session/run-session.ts';
 import type { SessionResult } from '../session/request.ts';
-import { askAhead } from '../session/ask-ahead.ts';
 import { readBootId } from '../state/owner.ts';
 import { Timings } from '../session/timings.ts';
 import { buildProgress } from '../ui/build-progress.ts';
@@ -43,7 +42,6 @@ export async function session(
   const { agent, options, facts, plan, digest } = prepared;
   timings.mark('plan');
   const image = imageRequestFor({ agent, options, facts, env: deps.env, assumeYes: invocation.flags['yes'] === true });
-  const { imageId } = await askAhead(engine, image);
   const git = findExecutable('git', deps.env['PATH'], [facts.cwd, facts.workspace.path]);
   for (const line of launchLines(prepared, deps.env)) messages.note(line);
   const result = await runSession({
@@ -54,7 +52,6 @@ export async function session(
     gitIdentity: once(() => findGitIdentity(git, facts.user.home, deps.env)),
     engine,
     image,
-    imageId,
     progress: buildProgress(deps.stderr, messages, loudness(invocation.flags)),
     until,
     detached: false,

@@ -9,6 +9,7 @@ import { judge } from '../judge/index.ts';
 import type { JudgeInput } from '../judge/judge-input.ts';
 import { currentOwner } from '../state/owner.ts';
 import type { Owner } from '../state/owner.ts';
+import { askAhead } from './ask-ahead.ts';
 import type { Cleanup } from './cleanup.ts';
 import { sizeOf } from './connect-streams.ts';
 import { confirmPins } from './confirm-pins.ts';
@@ -66,6 +67,7 @@ export async function openSession(opening: Opening): Promise<OpenedSession> {
   const questions = deferred<GateQuestions>();
   const directory = furnishSession(opening, owner, questions.promise);
   cleanup.push('remove the session’s directory', directory.remove);
+  const { imageId } = await interruption.race(askAhead(request.engine, request.image));
   const { input, judgement } = pinAndJudge(request, opening.state, directory.path);
   progress.judgement = judgement;
   for (const note of judgement.notes) messages.note(note);
@@ -80,7 +82,7 @@ export async function openSession(opening: Opening): Promise<OpenedSession> {
   // One after the other: a build must not go on beside a launch that has failed. The info is there already, as a rule.
   const info = await interruption.race(engine.info());
   const id =
-    (await interruption.race(request.imageId)) ??
+    (await interruption.race(imageId)) ??
     (await interruption.race(ensureImage(engine, request.image, request.progress, interruption.abort))).id;
   timings.mark('image');
   const memory = resolveMemory(request.plan.limits.memory, info.memory);

@@ -24,8 +24,6 @@ export interface SessionRequest {
   /** Being opened while the host is looked at. */
   readonly engine: Promise<Engine>;
   readonly image: ImageRequest;
-  /** Being looked for; null: it is to be built. */
-  readonly imageId: Promise<string | null>;
   readonly progress: BuildProgress;
   /** `verdict`: the agent is never started. */
   readonly until: 'verdict' | 'end';
