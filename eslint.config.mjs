@@ -13,11 +13,12 @@ const pure = [
   'src/session/{result,labels,container-spec}.ts',
   'src/ui/{escape,quote}.ts',
   'src/own-config/{compare-records,config-record,describe-change,find-addresses,find-commands,guarded-places,parse-settings,record-value,review,select-keys}.ts',
+  'src/share/{decide,decide-merge,describe,share-state,situation}.ts',
   'battery/**/*.ts',
 ];
 /** Folders that may look at or change the world. */
 const doing = [
-  'src/{host,own-config,engine,images,session,state,model,commands}/**/*.ts',
+  'src/{host,own-config,engine,images,session,state,model,share,commands}/**/*.ts',
   'src/{cli,main,load-main-cached}.ts',
   'src/config/load.ts',
 ];

@@ -198,23 +198,10 @@ exchange() {
 
 # --- the shared skills -------------------------------------------------------------------------------------------------
 
+# Brings ~/.agents/skills and the share together: docs/share.md. What lies there never ends the installation.
 shared_skills() {
-  agents=$HOME/.agents
-  if [ -L "$agents/skills" ]; then
-    say "$agents/skills is a link to $(readlink "$agents/skills"); left alone"
-  elif [ -d "$agents/skills" ]; then
-    say "$agents/skills is there; left alone"
-  elif [ -e "$agents/skills" ]; then
-    say "$agents/skills is not a directory; left alone, but sessions will refuse it"
-  elif [ -L "$agents" ] || { [ -e "$agents" ] && ! [ -d "$agents" ]; }; then
-    say "$agents is not a plain directory; left alone, make the directory skills in it yourself"
-  elif [ -z "$(find "$HOME" -prune -user "$(id -u)" 2>/dev/null)" ]; then
-    say "$HOME belongs to someone else; $agents/skills is made at the first launch"
-  else
-    [ -d "$agents" ] || mkdir -m 700 "$agents"
-    mkdir -m 700 "$agents/skills"
-    say "made $agents/skills, the skills every agent shares"
-  fi
+  "$node" "$lib/sandbox/dist/share.mjs" ||
+    say "warning: $HOME/.agents/skills could not be looked after; nothing of yours was deleted. Run this again."
 }
 
 # --- removing ----------------------------------------------------------------------------------------------------------
@@ -232,6 +219,8 @@ uninstall() {
   printf '%s\n' "$directories" | while IFS= read -r directory; do
     [ -z "$directory" ] || rmdir "$directory" 2>/dev/null || true
   done
+  [ ! -L "$HOME/.agents/skills" ] ||
+    say "kept: $HOME/.agents/skills, a link to $(readlink "$HOME/.agents/skills"); it works without this program"
   say 'kept: your agents'\'' directories, ~/.agents/skills, your configuration and state, and the images'
   # shellcheck disable=SC2016  # to be typed by a person
   say 'to remove the images too:  docker image rm $(docker image ls -q --filter label=dev.sandbox.image --filter reference="sandbox-*")'

@@ -180,4 +180,6 @@ if (values.entry !== undefined) {
     // Beside the bundle, because a session sees that one directory.
     cpSync(join(root, 'src/model/scripts'), join(root, 'dist/model'), { recursive: true });
   }
+  // What the installer runs, a program of its own.
+  await build({ ...common, entryPoints: ['src/share/share-main.ts'], outfile: join(root, 'dist/share.mjs') });
 }

@@ -52,8 +52,9 @@ afterEach(() => {
   rmSync(work, { recursive: true, force: true });
 });
 
+/** The program that brings the skills and the share together is the real one. */
 const BUILD = `#!/bin/sh
-case $1 in ci) [ ! -e node_modules ] || exit 9 ;; run) mkdir -p dist &&
+case $1 in ci) [ ! -e node_modules ] || exit 9 ;; run) mkdir -p dist && cp '${join(root, 'dist/share.mjs')}' dist/ &&
 printf 'if (process.argv[2] === "--version") console.log("1"); else console.log(JSON.stringify(process.argv.slice(2)));' >dist/cli.js ;; esac
 `;
 
@@ -69,6 +70,7 @@ const stub = (name: string, content: string): void => {
 
 const environment = (): Record<string, string> => ({
   HOME: home,
+  SANDBOX_SHARE: join(work, 'share'),
   PATH: `${join(work, 'stubs')}:${process.env['PATH'] ?? ''}`,
 });
 
@@ -96,6 +98,7 @@ describe('install.sh', () => {
       'lib/sandbox/battery/gate.sh',
       'lib/sandbox/dist',
       'lib/sandbox/dist/cli.js',
+      'lib/sandbox/dist/share.mjs',
       'lib/sandbox/images',
       'lib/sandbox/images/base',
       'lib/sandbox/images/base/Dockerfile',
@@ -199,12 +202,35 @@ describe('install.sh', () => {
     expect(readlinkSync(join(home, '.agents/skills'))).toBe('/nowhere');
     rmSync(join(home, '.agents/skills'));
     file(join(home, '.agents/skills'), 'a file');
-    expect(install().stderr).toContain('is not a directory; left alone');
+    expect(install().stderr).toContain('is not a directory of yours; left alone');
     expect(readFileSync(join(home, '.agents/skills'), 'utf8')).toBe('a file');
     rmSync(join(home, '.agents/skills'));
     mkdirSync(join(home, '.agents/skills'), { mode: 0o755 });
     expect(install().stderr).toContain('is there; left alone');
     expect(statSync(join(home, '.agents/skills')).mode & 0o777).toBe(0o755);
+  });
+
+  test('with a share, moves the skills there, and leaves them to the user when removed', () => {
+    mkdirSync(join(work, 'share'));
+    file(join(home, '.agents/skills/mine/SKILL.md'), 'mine');
+    const { code, stderr } = install();
+    expect(code).toBe(0);
+    expect(stderr).toContain('copied to the share: mine');
+    const shared = join(work, 'share/.agents/skills');
+    expect(readlinkSync(join(home, '.agents/skills'))).toBe(shared);
+    expect(install().stderr).not.toContain('copied');
+    expect(install('--uninstall').stderr).toContain(`a link to ${shared}`);
+    expect(readFileSync(join(home, '.agents/skills/mine/SKILL.md'), 'utf8')).toBe('mine');
+    const backup = tree(join(home, '.agents')).find((path) => /^skills\.backup-[^/]+$/.test(path));
+    expect(readFileSync(join(home, '.agents', backup ?? '', 'mine/SKILL.md'), 'utf8')).toBe('mine');
+  });
+
+  test('a share that cannot be used does not end the installation', () => {
+    file(join(work, 'share'), 'a file');
+    const { code, stderr } = install();
+    expect(code).toBe(0);
+    expect(stderr).toContain('warning:');
+    expect(statSync(join(home, '.agents/skills')).isDirectory()).toBe(true);
   });
 
   test('without a Node that is new enough, and without consent, says what to do', () => {
