@@ -135,7 +135,7 @@ begin() {
     if [ -n "$pid" ] && [ "$pid" != $$ ] && kill -0 "$pid" 2>/dev/null; then
       fail 69 "another installation is running (process $pid)." 'Wait for it, then run this again.'
     fi
-    [ ! -d "$work/old" ] || ! absent "$lib/sandbox" || mv "$work/old" "$lib/sandbox"
+    keep_old
     rm -rf "$work"
     mkdir "$work"
   fi
@@ -146,9 +146,19 @@ begin() {
   echo $$ >"$work/pid"
 }
 end() {
-  # Between the two renames of the exchange nothing is installed: put the old one back.
-  [ ! -d "$work/old" ] || ! absent "$lib/sandbox" || mv "$work/old" "$lib/sandbox"
+  keep_old
   rm -rf "$work"
+}
+# Between the two renames of the exchange nothing is installed: put the old one back. After them it stays beside the new
+# one until the next upgrade, because running sessions have directories of it mounted.
+keep_old() {
+  [ -d "$work/old" ] || return 0
+  if absent "$lib/sandbox"; then
+    mv "$work/old" "$lib/sandbox"
+  else
+    rm -rf "$previous"
+    mv "$work/old" "$previous"
+  fi
 }
 
 build() {
@@ -186,6 +196,7 @@ exchange() {
   { [ ! -f "$lib/sandbox/.installed" ] || cat "$lib/sandbox/.installed"; printf %s "$made"; } >"$work/new/.installed"
   [ ! -d "$lib/sandbox" ] || mv "$lib/sandbox" "$work/old"
   mv "$work/new" "$lib/sandbox"
+  keep_old
   printf '#!/bin/sh\nexec %s %s "$@"\n' "$(quote "$node")" "$(quote "$lib/sandbox/dist/cli.js")" >"$work/sandbox"
   chmod 755 "$work/sandbox"
   mv -f "$work/sandbox" "$bin/sandbox"
@@ -210,7 +221,7 @@ uninstall() {
   directories=
   if is_ours_lib; then
     directories=$(sort -ru "$lib/sandbox/.installed")
-    rm -rf "$lib/sandbox"
+    rm -rf "$lib/sandbox" "$previous"
     say "removed what was installed below $prefix"
   fi
   ! is_ours_bin || rm -f "$bin/sandbox"
@@ -254,7 +265,7 @@ if [ -z "$prefix" ]; then if is_root; then prefix=/usr/local; else prefix=$HOME/
 case $prefix in /*) ;; *) prefix=$(pwd -P)/$prefix ;; esac
 prefix=${prefix%/}
 [ "$(printf %s "$prefix" | wc -l)" -eq 0 ] || fail 64 'the prefix may not contain a line break.'
-lib=$prefix/lib bin=$prefix/bin own_node=$prefix/lib/sandbox-node
+lib=$prefix/lib bin=$prefix/bin own_node=$prefix/lib/sandbox-node previous=$prefix/lib/.sandbox-previous
 case $(uname -s) in
   Linux | Darwin) ;;
   *) fail 69 "this system ($(uname -s)) is not supported." 'Linux or macOS is needed; on Windows use WSL.' ;;
@@ -266,7 +277,8 @@ if [ "$remove" = yes ]; then
 fi
 
 source=$(cd "$(dirname "$0")" && pwd -P)
-[ -f "$source/package-lock.json" ] ||
+# Through a pipe there is no path of this file: the current directory then has to be the clone.
+{ [ -f "$source/install.sh" ] && [ -f "$source/package-lock.json" ] && grep -q '"name": *"sandbox"' "$source/package.json"; } ||
   fail 64 'this must be run from a clone: the sources are not beside it.' 'sh path/to/clone/install.sh'
 refuse_foreign
 make_directory "$lib"

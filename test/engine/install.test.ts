@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import {
   chmodSync,
   cpSync,
@@ -114,8 +114,17 @@ describe('install.sh', () => {
     const ran = runProgram([join(prefix, 'bin/sandbox'), ...args], { env: { PATH: '/nonexistent' } });
     expect(JSON.parse(ran.stdout)).toEqual(args);
 
-    expect(install().code).toBe(0);
-    expect(tree(prefix)).toEqual(installed);
+    // The version before stays one upgrade long: running sessions have directories of it mounted.
+    for (let again = 0; again < 2; again++) {
+      const version = statSync(join(prefix, 'lib/sandbox')).ino;
+      expect(install().code).toBe(0);
+      const [before, now] = [/^lib\/\.sandbox-previous/, /^(?!lib\/\.sandbox-previous)/].map((place) =>
+        tree(prefix).filter((path) => place.test(path)),
+      );
+      expect(now).toEqual(installed);
+      expect(before).toHaveLength(installed.filter((path) => path.startsWith('lib/sandbox')).length);
+      expect(statSync(join(prefix, 'lib/.sandbox-previous')).ino).toBe(version);
+    }
 
     file(join(home, '.agents/skills/mine/SKILL.md'), 'mine');
     const removed = install('--uninstall');
@@ -264,6 +273,33 @@ describe('install.sh', () => {
     expect(result.code).toBe(code);
     expect(result.stdout + result.stderr).toMatch(text);
   });
+
+  test.each([['dash'], ['bash'], ['busybox', 'sh'], ['bash', '--posix']])(
+    'with %s, through a pipe and with umask 077',
+    (...shell) => {
+      if (runProgram(['sh', '-c', `command -v ${shell[0]}`]).code !== 0) {
+        console.warn(`${shell[0]} is not installed here`);
+        return;
+      }
+      const piped = (cwd: string) =>
+        spawnSync('sh', ['-c', 'umask 077; "$@" -s -- --prefix "$0" <"$CLONE/install.sh"', prefix, ...shell], {
+          cwd,
+          env: { ...environment(), CLONE: clone },
+          encoding: 'utf8',
+        });
+      const elsewhere = piped(work);
+      expect([elsewhere.status, elsewhere.stderr]).toEqual([64, expect.stringContaining('from a clone')]);
+      // A project of another name is not taken for the clone.
+      file(join(work, 'other/install.sh'), '');
+      file(join(work, 'other/package-lock.json'), '{}');
+      file(join(work, 'other/package.json'), '{"name":"other"}');
+      expect(piped(join(work, 'other')).status).toBe(64);
+      expect(existsSync(prefix)).toBe(false);
+      expect(piped(clone).status).toBe(0);
+      expect(statSync(join(prefix, 'lib/sandbox/dist/cli.js')).mode & 0o777).toBe(0o644);
+      expect(runProgram([join(prefix, 'bin/sandbox'), 'x']).stdout).toBe('["x"]\n');
+    },
+  );
 
   test('without sources beside it', () => {
     cpSync(join(clone, 'install.sh'), join(work, 'install.sh'));
