@@ -27,6 +27,7 @@ export default defineConfig({
       project('unit', ['test/unit/**/*.test.ts'], 20_000, true),
       project('contract', ['test/contract/**/*.test.ts', 'test/golden/**/*.test.ts'], 20_000, true),
       project('engine', ['test/engine/**/*.test.ts'], 120_000, false),
+      project('engines', ['test/engines/**/*.test.ts'], 180_000, false),
       project('e2e', ['test/e2e/**/*.test.ts'], 180_000, false),
     ],
   },

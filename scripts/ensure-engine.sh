@@ -234,8 +234,7 @@ esac
 home=${HOME:-/nonexistent}
 runtime=${XDG_RUNTIME_DIR:-/run/user/$(id -u)}
 if look "$default_socket" "$runtime/docker.sock" "$home/.docker/run/docker.sock" "$home/.docker/desktop/docker.sock" \
-  "$home/.colima/default/docker.sock" "$home/.orbstack/run/docker.sock" \
-  "$runtime/podman/podman.sock"; then
+  "$home/.colima/default/docker.sock" "$home/.orbstack/run/docker.sock"; then
   finish
 fi
 [ -z "$denied" ] || explain_denied

@@ -1,10 +1,12 @@
 import { Agent, request } from 'node:http';
-import type { AgentOptions } from 'node:http';
+import type { AgentOptions, IncomingHttpHeaders } from 'node:http';
 import { AppError } from '../../errors.ts';
 
 export interface Ping {
   /** Newest API version the engine speaks. */
   readonly apiVersion: string;
+  /** Podman's own version, when it is Podman that answers; else null. */
+  readonly podman: string | null;
 }
 
 const DEADLINE = 5_000;
@@ -39,7 +41,7 @@ export function ping(socketPath: string, deadline: number = DEADLINE): Promise<P
       res.destroy();
       clearTimeout(timer);
       const known = typeof version === 'string' && /^\d{1,4}\.\d{1,4}$/.test(version);
-      if (known && res.statusCode === 200) resolve({ apiVersion: version });
+      if (known && res.statusCode === 200) resolve({ apiVersion: version, podman: podmanVersion(res.headers) });
       else reject(notDocker(socketPath, `HTTP status ${res.statusCode}${known ? '' : ', no API version'}`));
     });
     req.on('error', (error: NodeJS.ErrnoException) => {
@@ -49,6 +51,13 @@ export function ping(socketPath: string, deadline: number = DEADLINE): Promise<P
     });
     req.end();
   });
+}
+
+/** A header of every answer of Podman's compatible API (seen with 4.3.1). Only digits and dots are believed. */
+function podmanVersion(headers: IncomingHttpHeaders): string | null {
+  const version = headers['libpod-api-version'];
+  if (version === undefined) return null;
+  return typeof version === 'string' && /^[\d.]{1,20}$/.test(version) ? version : 'of an unknown version';
 }
 
 function notDocker(socketPath: string, found: string): AppError {

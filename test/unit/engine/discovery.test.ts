@@ -8,6 +8,7 @@ import { discover, type DiscoverySeams } from '../../../src/engine/docker/discov
 import { context } from '../../../src/engine/docker/discovery/context.ts';
 import { dockerHost } from '../../../src/engine/docker/discovery/docker-host.ts';
 import { explicit } from '../../../src/engine/docker/discovery/explicit.ts';
+import { podmanSocket } from '../../../src/engine/docker/discovery/podman-socket.ts';
 import { rootlessSocket } from '../../../src/engine/docker/discovery/rootless-socket.ts';
 import type { Strategy } from '../../../src/engine/docker/discovery/strategy.ts';
 import { ping } from '../../../src/engine/docker/ping.ts';
@@ -68,13 +69,17 @@ describe('order', () => {
 
   test('rootless: Docker, then Podman, below XDG_RUNTIME_DIR', async () => {
     const paths = async (env: Record<string, string>): Promise<readonly string[]> =>
-      (await rootlessSocket({ env, home: dir, endpoint: null })).map(({ socketPath }) => socketPath);
+      [rootlessSocket, podmanSocket].reduce<Promise<readonly string[]>>(async (before, strategy) => {
+        const found = await strategy({ env, home: dir, endpoint: null });
+        return [...(await before), ...found.map(({ socketPath }) => socketPath)];
+      }, Promise.resolve([]));
     expect(await paths({ XDG_RUNTIME_DIR: '/run/user/7' })).toEqual([
       '/run/user/7/docker.sock',
       '/run/user/7/podman/podman.sock',
+      '/run/podman/podman.sock',
     ]);
-    expect(await paths({})).toEqual([]);
-    expect(await paths({ XDG_RUNTIME_DIR: 'relative' })).toEqual([]);
+    expect(await paths({})).toEqual(['/run/podman/podman.sock']);
+    expect(await paths({ XDG_RUNTIME_DIR: 'relative' })).toEqual(['/run/podman/podman.sock']);
   });
 
   test('DOCKER_CONFIG moves the context’s files; broken ones mean no context', async () => {
@@ -142,6 +147,43 @@ describe('failures are told apart', () => {
   ])('API %s is spoken to in %s', async (offered, spoken) => {
     daemon.on('GET /_ping', { headers: { 'Api-Version': offered }, body: 'OK' });
     expect((await find({}, seams(at(daemon.socketPath)))).apiVersion).toBe(spoken);
+  });
+
+  describe('Podman', () => {
+    const headers = { 'Api-Version': '1.41', 'Libpod-Api-Version': '4.3.1' };
+
+    test('is refused by its kind, before anything is asked of it', async () => {
+      daemon.on('GET /_ping', { headers, body: 'OK' });
+      await expect(find({ DOCKER_HOST: `unix://${daemon.socketPath}` })).rejects.toMatchObject({
+        code: 'ENGINE_UNSUPPORTED',
+        message: expect.stringContaining('Podman 4.3.1'),
+      });
+      expect(daemon.requests).toEqual(['GET /_ping']);
+    });
+
+    test('gives way to a Docker further down', async () => {
+      const docker = await FakeDaemon.start();
+      try {
+        daemon.on('GET /_ping', { headers, body: 'OK' });
+        const found = await find({}, seams(at(daemon.socketPath), at(docker.socketPath)));
+        expect(found.socketPath).toBe(docker.socketPath);
+      } finally {
+        await docker.close();
+      }
+    });
+
+    test('says less than a Docker that is stopped', async () => {
+      daemon.on('GET /_ping', { headers, body: 'OK' });
+      const dead = join(dir, 'dead.sock');
+      writeFileSync(dead, '');
+      await expect(find({}, seams(at(dead), at(daemon.socketPath)))).rejects.toMatchObject({ code: 'ENGINE_NOT_RUNNING' });
+    });
+
+    test('its version is no text for a terminal', async () => {
+      daemon.on('GET /_ping', { headers: { ...headers, 'Libpod-Api-Version': 'x; rm' }, body: 'OK' });
+      const error = await find({}, seams(at(daemon.socketPath))).catch(String);
+      expect(error).toMatch(/Podman of an unknown version/);
+    });
   });
 
   test('another HTTP server', async () => {

@@ -1,6 +1,7 @@
 import type { AppError } from '../../../errors.ts';
 import { negotiateVersion } from '../api-version.ts';
 import { ping, type Ping } from '../ping.ts';
+import { unsupportedPodman } from '../unsupported-podman.ts';
 import { explainFailure, type Failure } from './explain-failure.ts';
 import { strategies } from './index.ts';
 import { installedEngines } from './installed-engines.ts';
@@ -43,6 +44,7 @@ async function ask(candidate: Candidate, askEngine: (path: string) => Promise<Pi
   const { socketPath } = candidate;
   try {
     const answer = await askEngine(socketPath);
+    if (answer.podman !== null) return { candidate, error: unsupportedPodman(socketPath, answer.podman) };
     return {
       socketPath,
       endpoint: `unix://${socketPath}`,

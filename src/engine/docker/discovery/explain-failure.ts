@@ -10,10 +10,14 @@ const START = 'Start it: sudo systemctl start docker (or: sudo service docker st
 
 /**
  * Tells apart: no permission · answering but unusable · installed but not running · not installed.
- * What says most wins: a socket we may not open means more than one that is missing.
+ * What says most wins: a socket we may not open means more than one that is missing. An engine of a kind that cannot be used
+ * comes last but for engines that are not there: Docker, stopped or closed to us, is nearer.
  */
 export function explainFailure(failures: readonly Failure[], installed: readonly string[]): AppError {
-  const known = failures.find(({ error }) => error instanceof AppError);
+  const isUnsupported = ({ error }: Failure): boolean =>
+    error instanceof AppError && error.code === 'ENGINE_UNSUPPORTED';
+  const known = failures.find((failure) => failure.error instanceof AppError && !isUnsupported(failure));
+  const unsupported = failures.find(isUnsupported);
   const denied = failures.find(({ error }) => code(error) === 'EACCES' || code(error) === 'EPERM');
   const refused = failures.find(({ error }) => code(error) === 'ECONNREFUSED');
   if (known !== undefined) return known.error as AppError;
@@ -28,6 +32,7 @@ export function explainFailure(failures: readonly Failure[], installed: readonly
   if (refused !== undefined) {
     return new AppError('ENGINE_NOT_RUNNING', `Nothing listens on ${place(refused)}`, START, { cause: refused.error });
   }
+  if (unsupported !== undefined) return unsupported.error as AppError;
   const first = failures[0];
   if (first !== undefined && code(first.error) !== 'ENOENT') {
     return new AppError('ENGINE_UNREACHABLE', `No answer from ${place(first)}: ${text(first.error)}`, START, {
