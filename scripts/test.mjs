@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const projects = process.argv.slice(2).filter((word) => !word.startsWith('-'));
-const wanted = projects.length > 0 ? projects : ['unit', 'contract', 'engine', 'e2e'];
+const wanted = projects.length > 0 ? projects : ['unit', 'contract', 'engine', 'engines', 'e2e'];
 const counts = { passed: 0, failed: 0, skipped: 0 };
 const skips = [];
 let broken = false;
@@ -22,7 +22,7 @@ function run(command, args, env = {}) {
   return status ?? 1;
 }
 
-const needsEngine = wanted.includes('engine') || wanted.includes('e2e');
+const needsEngine = ['engine', 'engines', 'e2e'].some((project) => wanted.includes(project));
 if (needsEngine && run('sh', ['scripts/ensure-engine.sh']) !== 0) {
   console.error('The tests of the engine need one. As root: sh scripts/ensure-engine.sh --yes');
   broken = true;

@@ -50,7 +50,10 @@ export const behaviours: readonly Behaviour[] = [
       // Without a name it would go with the image that is built on it.
       await engine.tagImage(image, 'sandbox-test-tiny', 'kept');
       await withDirectory(async (directory) => {
-        writeFileSync(join(directory, 'Dockerfile'), `ARG WORD\nFROM ${image}\nARG WORD\nENV SAID=$WORD\nRUN echo built $WORD\n`);
+        writeFileSync(
+          join(directory, 'Dockerfile'),
+          `ARG WORD\nFROM ${image}\nARG WORD\nENV SAID=$WORD\nRUN echo built $WORD\n`,
+        );
         const id = await engine.buildImage(Readable.from(tarFs.pack(directory) as AsyncIterable<Buffer>), {
           buildArgs: { WORD: 'hello' },
           labels: { [LABEL]: String(process.pid) },

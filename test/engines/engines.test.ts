@@ -1,21 +1,20 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
 import { agents } from '../../src/agents/index.ts';
-import { DockerEngine } from '../../src/engine/docker/docker-engine.ts';
 import { imageRefFor } from '../../src/images/image-ref.ts';
 import { makePerson } from '../support/person.ts';
 import { installProduct } from '../support/product.ts';
-import { tinyImage } from '../support/tiny-image.ts';
 import { openBench } from './bench.ts';
 import { behaviours } from './behaviours.ts';
 import { engines } from './engines.ts';
 import { giveImages } from './give-images.ts';
+import { refusals } from './refusals.ts';
 import { sessionBehaviours } from './sessions.ts';
 
 const root = join(import.meta.dirname, '../..');
 const product = installProduct();
-const people = [makePerson('root'), makePerson('user')];
+const people = [makePerson('root'), makePerson('user')] as const;
 const isRoot = process.getuid?.() === 0;
 /** Engines that this run has started itself. */
 const started: string[] = [];
@@ -73,38 +72,11 @@ describe.each(tested.filter(({ refused }) => refused === null))('$title', ({ nam
   });
 });
 
-describe.each(tested.filter(({ refused }) => refused !== null))('$title is refused', ({ name, refused, version }) => {
-  const person = people[0];
-  if (person === undefined) throw new Error('nobody');
-  let env: Record<string, string> = {};
-
+describe.each(tested.filter(({ refused }) => refused !== null))('$title is refused', (refused) => {
+  let endpoint = '';
   beforeAll(() => {
-    env = { DOCKER_HOST: endpointOf(name) };
+    endpoint = endpointOf(refused.name);
   });
 
-  it('`launch shell -- true`: the code, what to do, and its version', async () => {
-    const result = await person.run([process.execPath, product.cli, 'launch', 'shell', '--', 'true'], { env });
-    expect(result.code).toBe(69);
-    expect(result.stderr).toContain(`[${refused}]`);
-    expect(result.stderr).toContain('Use Docker');
-    expect(/Podman (\S+),/.exec(result.stderr)?.[1]).toMatch(version ?? /./);
-  });
-
-  it('`check codex --json`: the code', async () => {
-    const result = await person.run([process.execPath, product.cli, 'check', 'codex', '--json'], { env });
-    expect(result.code).toBe(69);
-    expect(JSON.parse(result.stdout)).toMatchObject({ outcome: 'failed', error: { code: refused } });
-  });
-
-  it('the reason is real: it refuses an owner and a limit of files for a tmpfs', async () => {
-    const socket = (env['DOCKER_HOST'] ?? '').slice('unix://'.length);
-    const found = { socketPath: socket, endpoint: env['DOCKER_HOST'] ?? '', apiVersion: '1.41' };
-    const image = await tinyImage(new DockerEngine(found));
-    for (const option of ['uid=1000', 'nr_inodes=10']) {
-      const body = JSON.stringify({ Image: image, HostConfig: { Tmpfs: { '/t': option } } });
-      const url = 'http://engine/containers/create';
-      const args = ['-s', '--unix-socket', socket, '-H', 'Content-Type: application/json', '-d', body, url];
-      expect(execFileSync('curl', args, { encoding: 'utf8' })).toContain(`unknown mount option`);
-    }
-  });
+  it.each(refusals)('$title', ({ check }) => check({ refused, endpoint, person: people[0], cli: product.cli }));
 });

@@ -7,13 +7,22 @@ import type { Engine } from '../../src/engine/engine.ts';
  * Brings images from one engine to another (Docker Engine API, ImageGetAll and ImageLoad), unless they are there: building them
  * again would take minutes. Building itself is a behaviour of its own. Sockets are paths.
  */
-export async function giveImages(refs: readonly string[], from: string, to: { readonly socket: string; readonly engine: Engine }) {
+export async function giveImages(
+  refs: readonly string[],
+  from: string,
+  to: { readonly socket: string; readonly engine: Engine },
+) {
   const missing: string[] = [];
   for (const ref of refs) if ((await to.engine.inspectImage(ref)) === null) missing.push(ref);
   if (missing.length === 0) return;
   const names = missing.map((ref) => `names=${encodeURIComponent(ref)}`).join('&');
   const saved = await ask(from, 'GET', `/images/get?${names}`);
-  const load = request({ socketPath: to.socket, method: 'POST', path: '/images/load?quiet=1', headers: { 'Content-Type': 'application/x-tar' } });
+  const load = request({
+    socketPath: to.socket,
+    method: 'POST',
+    path: '/images/load?quiet=1',
+    headers: { 'Content-Type': 'application/x-tar' },
+  });
   const answer = answerOf(load);
   await pipeline(saved, load);
   const loaded = await answer;

@@ -55,7 +55,7 @@ export const sessionBehaviours: readonly SessionBehaviour[] = [
     },
   },
   {
-    title: '`launch shell -- sh -c \'exit 7\'`',
+    title: "`launch shell -- sh -c 'exit 7'`",
     async check(at) {
       expect((await run(at, 'launch', 'shell', '--', 'sh', '-c', 'exit 7')).code).toBe(7);
     },
@@ -75,7 +75,10 @@ export const sessionBehaviours: readonly SessionBehaviour[] = [
     title: '`check codex`: no check fails',
     async check(at) {
       const { stdout, stderr, code } = await run(at, 'check', 'codex', '--json');
-      const report = JSON.parse(stdout) as { counts: Record<string, number>; findings: { id: string; verdict: string }[] };
+      const report = JSON.parse(stdout) as {
+        counts: Record<string, number>;
+        findings: { id: string; verdict: string }[];
+      };
       expect(report.findings.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
       expect([code, stderr.includes('CHECK_FAILED')]).toEqual([0, false]);
       expect(report.counts['pass']).toBeGreaterThan(30);
@@ -84,7 +87,8 @@ export const sessionBehaviours: readonly SessionBehaviour[] = [
   {
     title: 'a terminal: its size, a change of size, Ctrl-C',
     async check(at) {
-      const script = 'stty size; trap "stty size" WINCH; trap "echo interrupted; exit 3" INT; echo ready; while :; do sleep 0.1; done';
+      const script =
+        'stty size; trap "stty size" WINCH; trap "echo interrupted; exit 3" INT; echo ready; while :; do sleep 0.1; done';
       const terminal = new Terminal(at.person, command(at, 'launch', 'shell', '--', 'sh', '-c', script), {
         cols: 123,
         rows: 45,

@@ -176,7 +176,9 @@ describe('failures are told apart', () => {
       daemon.on('GET /_ping', { headers, body: 'OK' });
       const dead = join(dir, 'dead.sock');
       writeFileSync(dead, '');
-      await expect(find({}, seams(at(dead), at(daemon.socketPath)))).rejects.toMatchObject({ code: 'ENGINE_NOT_RUNNING' });
+      await expect(find({}, seams(at(dead), at(daemon.socketPath)))).rejects.toMatchObject({
+        code: 'ENGINE_NOT_RUNNING',
+      });
     });
 
     test('its version is no text for a terminal', async () => {

@@ -7,4 +7,11 @@ import { rootlessSocket } from './rootless-socket.ts';
 import type { Strategy } from './strategy.ts';
 
 /** In the order they are tried. */
-export const strategies: readonly Strategy[] = [explicit, dockerHost, context, defaultSocket, rootlessSocket, podmanSocket];
+export const strategies: readonly Strategy[] = [
+  explicit,
+  dockerHost,
+  context,
+  defaultSocket,
+  rootlessSocket,
+  podmanSocket,
+];
