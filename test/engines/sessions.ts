@@ -13,7 +13,7 @@ export interface SessionBehaviour {
   readonly check: (at: SessionBench) => Promise<void>;
 }
 
-export interface SessionBench {
+interface SessionBench {
   readonly engine: Engine;
   readonly person: Person;
   readonly cli: string;
