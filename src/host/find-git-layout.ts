@@ -1,4 +1,4 @@
-import { lstatSync, realpathSync } from 'node:fs';
+import { lstatSync, readdirSync, realpathSync } from 'node:fs';
 import type { Stats } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { isInside } from '../mounts/is-inside.ts';
@@ -8,6 +8,8 @@ import { readSmallFile } from './read-small-file.ts';
 
 /** As in git: a larger `.git` file is no pointer. */
 const MAX_POINTER = 1 << 20;
+/** Each becomes a mount. */
+const MAX_OTHERS = 64;
 
 /**
  * What `<root>/.git` is, without running git and without following a link; null: git has nothing here. A `.git` file lies
@@ -73,7 +75,23 @@ function worktree(root: string, physical: string, gitDir: string): GitLayout | n
   const guarded: ('hooks' | 'config')[] = [];
   if (look(join(commonDir, 'hooks'))?.isDirectory() === true) guarded.push('hooks');
   if (look(join(commonDir, 'config'))?.isFile() === true) guarded.push('config');
-  return { kind: 'worktree', root, commonDir, gitDir, guarded };
+  const others = otherWorktrees(physical, gitDir);
+  const more = others.length > MAX_OTHERS;
+  return { kind: 'worktree', root, commonDir, gitDir, guarded, others: others.slice(0, MAX_OTHERS), more };
+}
+
+/** The repository's other linked worktrees, sorted; without those inside this one, which are there in a session too. */
+function otherWorktrees(physical: string, gitDir: string): readonly string[] {
+  const place = dirname(gitDir);
+  try {
+    return readdirSync(place, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && entry.name !== basename(gitDir))
+      .map(({ name }) => name)
+      .filter((name) => !isInside(workTreeOf(join(place, name)) ?? '/', physical))
+      .sort();
+  } catch {
+    return [];
+  }
 }
 
 /** Git writes `<work tree>/.git` into `worktrees/<n>/gitdir`; relative since 2.48 with worktree.useRelativePaths. */

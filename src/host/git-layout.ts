@@ -12,6 +12,10 @@ export type GitLayout =
       readonly gitDir: string;
       /** Which of the common directory's `hooks` (a real directory) and `config` (a real file) exist: mounted read-only. */
       readonly guarded: readonly ('hooks' | 'config')[];
+      /** Names in `<common>/worktrees` of those whose work tree is not below `root`: mounted read-only, at most MAX_OTHERS. */
+      readonly others: readonly string[];
+      /** Some of them were left out. */
+      readonly more: boolean;
     }
   /** A submodule; `superproject` is the work tree whose `.git/modules` holds its git dir. */
   | { readonly kind: 'submodule'; readonly root: string; readonly superproject: string; readonly gitDir: string }

@@ -1,5 +1,6 @@
 import type { GitIdentity } from '../host/find-git-identity.ts';
 import type { LaunchPlan } from '../plan/launch-plan.ts';
+import { gitCredentials } from './git-credentials.ts';
 import { gitConfigText } from './git-config-text.ts';
 
 export interface IdentityFiles {
@@ -32,8 +33,11 @@ function group({ gid, groups, name }: LaunchPlan['user']): string {
   return lines(ids.map((id) => `${nameOf(id)}:x:${id}:${groups.includes(id) ? name : ''}`));
 }
 
-/** The git configuration names the person and nothing that would run: no helpers, no signing. */
-export function gitConfigFile(git: GitIdentity, workspace: string): string {
+/**
+ * The git configuration names the person and nothing of the user's that would run: none of their helpers, no signing.
+ * A helper of ours answers for a forge whose token the user passes.
+ */
+export function gitConfigFile(git: GitIdentity, { workspace, env }: Pick<LaunchPlan, 'workspace' | 'env'>): string {
   return gitConfigText([
     {
       name: 'user',
@@ -43,11 +47,16 @@ export function gitConfigFile(git: GitIdentity, workspace: string): string {
       },
     },
     // Otherwise git refuses a workspace of another owner ("dubious ownership", user report 39).
-    { name: 'safe', values: { directory: workspace } },
+    { name: 'safe', values: { directory: workspace.target } },
     // The common directory knows worktrees of the host that do not exist here; an automatic gc would forget them.
-    { name: 'gc', values: { worktreePruneExpire: 'never' } },
+    // Nor can the reflogs of those be written here; with both `never`, git's gc leaves all of them alone (git-gc(1)).
+    {
+      name: 'gc',
+      values: { worktreePruneExpire: 'never', reflogExpire: 'never', reflogExpireUnreachable: 'never' },
+    },
     { name: 'commit', values: { gpgsign: 'false' } },
     { name: 'tag', values: { gpgsign: 'false' } },
+    ...gitCredentials(env.flatMap(({ name, from }) => (from === undefined ? [] : [name]))),
   ]);
 }
 

@@ -50,7 +50,7 @@ export function furnishSession(
       },
       beside: { passwd, group },
       late: questions.then(async (more) => ({
-        gitconfig: gitConfigFile(await request.gitIdentity(), plan.workspace.target),
+        gitconfig: gitConfigFile(await request.gitIdentity(), plan),
         request: gateRequest(plan, more),
       })),
     },

@@ -45,7 +45,7 @@ export async function sessionFacts(input: Gathered): Promise<SessionFacts> {
     hostClock: { earliest: started, latest },
     engine,
     container: await input.container,
-    gitConfig: gitConfigFile(await request.gitIdentity(), plan.workspace.target),
+    gitConfig: gitConfigFile(await request.gitIdentity(), plan),
     configFiles: configFiles(request.facts),
     ownConfig,
     session,

@@ -15,6 +15,8 @@ const worktree = (root: string, home: string) => ({
   commonDir: `${home}/repo/.git`,
   gitDir: `${home}/repo/.git/worktrees/w`,
   guarded: ['hooks', 'config'] as const,
+  others: [],
+  more: false,
 });
 
 const cases = agents.flatMap((agent) =>

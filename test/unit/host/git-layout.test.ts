@@ -55,6 +55,8 @@ describe('findGitLayout', () => {
       commonDir: join(main, '.git'),
       gitDir: join(main, '.git/worktrees/tree'),
       guarded: ['hooks', 'config'],
+      others: [],
+      more: false,
     });
   });
 

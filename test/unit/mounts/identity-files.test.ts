@@ -1,10 +1,15 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { gitConfigFile, identityFiles } from '../../../src/mounts/identity-files.ts';
 
 const ada = { uid: 1000, gid: 1000, groups: [2000], name: 'ada', home: '/home/ada' };
+/** A plan with that workspace, as far as git's configuration needs one; `named` are variables the user asked for. */
+const at = (target: string, ...named: string[]): Parameters<typeof gitConfigFile>[1] => ({
+  workspace: { source: target, target, cwd: target, mode: 'rw' },
+  env: [{ name: 'LANG', value: 'C.UTF-8' }, ...named.map((name) => ({ name, from: 'host' as const }))],
+});
 const nobody = { name: null, email: null };
 
 describe('passwd and group', () => {
@@ -50,19 +55,53 @@ describe('gitconfig, as git reads it', () => {
   };
 
   it('names the person, the workspace and nothing that runs', () => {
-    const gitconfig = gitConfigFile({ name: 'Ada L.', email: 'ada@example.org' }, '/w');
+    const gitconfig = gitConfigFile({ name: 'Ada L.', email: 'ada@example.org' }, at('/w'));
     expect(read(gitconfig)).toEqual({
       'user.name': 'Ada L.',
       'user.email': 'ada@example.org',
       'safe.directory': '/w',
       'gc.worktreepruneexpire': 'never',
+      'gc.reflogexpire': 'never',
+      'gc.reflogexpireunreachable': 'never',
       'commit.gpgsign': 'false',
       'tag.gpgsign': 'false',
     });
   });
 
+  it('has a helper for exactly the forges whose token is passed, and the token nowhere', () => {
+    const entries = read(gitConfigFile(nobody, at('/w', 'GITHUB_TOKEN', 'GH_TOKEN', 'OPENAI_API_KEY')));
+    const helpers = Object.entries(entries).filter(([key]) => key.startsWith('credential.'));
+    expect(helpers.map(([key]) => key)).toEqual(['credential.https://github.com.helper']);
+    expect(helpers[0]?.[1]).toContain('"$GH_TOKEN"');
+    expect(Object.keys(read(gitConfigFile(nobody, at('/w', 'OPENAI_API_KEY'))))).toHaveLength(6);
+  });
+
+  it('answers git for HTTPS on that host alone, and keeps nothing', () => {
+    const file = join(directory, 'config');
+    writeFileSync(file, gitConfigFile(nobody, at('/w', 'GITLAB_TOKEN')));
+    const ask = (action: string, url: string): string => {
+      const env = { PATH: process.env['PATH'], HOME: directory, GIT_CONFIG_GLOBAL: file, GIT_CONFIG_NOSYSTEM: '1' };
+      const result = spawnSync('git', ['credential', action], {
+        cwd: directory,
+        input: `url=${url}\n\n`,
+        env: { ...env, GITLAB_TOKEN: 'it\'s $(x) a "token"', GIT_TERMINAL_PROMPT: '0' },
+        encoding: 'utf8',
+      });
+      return result.stdout;
+    };
+    expect(ask('fill', 'https://gitlab.com/a/b.git')).toContain('username=oauth2\npassword=it\'s $(x) a "token"\n');
+    for (const url of [
+      'http://gitlab.com/',
+      'https://gitlab.com.evil.org/',
+      'https://evil.org/',
+      'https://gitlab.com:8443/',
+    ])
+      expect(ask('fill', url), url).not.toContain('password');
+    for (const action of ['approve', 'reject']) expect(ask(action, 'https://gitlab.com/'), action).toBe('');
+  });
+
   it('leaves an unknown person out', () => {
-    expect(gitConfigFile(nobody, '/w')).not.toContain('[user]');
+    expect(gitConfigFile(nobody, at('/w'))).not.toContain('[user]');
   });
 
   it.each([
@@ -83,10 +122,10 @@ describe('gitconfig, as git reads it', () => {
     "/it's",
     '/$(x)`y`',
   ])('case 33: safe.directory is exactly %j', (path) => {
-    expect(read(gitConfigFile({ name: path, email: null }, path))).toMatchObject({
+    expect(read(gitConfigFile({ name: path, email: null }, at(path)))).toMatchObject({
       'safe.directory': path,
       'user.name': path,
     });
-    expect(Object.keys(read(gitConfigFile(nobody, path)))).toHaveLength(4);
+    expect(Object.keys(read(gitConfigFile(nobody, at(path))))).toHaveLength(6);
   });
 });

@@ -61,6 +61,8 @@ describe('planMounts', () => {
       commonDir: '/home/ada/main/.git',
       gitDir: '/home/ada/main/.git/worktrees/app',
       guarded: ['config'],
+      others: [],
+      more: false,
     } as const;
     const planned = planMounts({ agent: codex, facts: makeFacts({ git }), options: makeOptions() });
     expect(planned.mounts.filter(({ kind }) => kind === 'git-worktree').map(({ id, mode }) => [id, mode])).toEqual([
