@@ -4,3 +4,6 @@ export { configShow } from './config-show.ts';
 export { imageBuild } from './image-build.ts';
 export { imageList } from './image-list.ts';
 export { imagePrune } from './image-prune.ts';
+export { prune } from './prune.ts';
+export { ps } from './ps.ts';
+export { stop } from './stop.ts';

@@ -2,6 +2,7 @@ import { dryRunFlag, explainFlag, jsonFlag, junitFlag, planFlags, runFlags } fro
 import type { CommandEntry } from './command.ts';
 
 const agent = { name: 'agent', required: true, help: 'codex, claude, pi or shell' };
+const session = { name: 'session', required: true, help: 'its name as ps shows it, or the beginning of it' };
 const verbosity = runFlags.filter(({ key }) => ['quiet', 'verbose'].includes(key));
 
 /** Every command, in the order of the help. What one does is loaded when it is asked for. */
@@ -48,6 +49,30 @@ export const commands: readonly CommandEntry[] = [
     ],
     passThrough: false,
     run: async (invocation, deps) => (await import('./battery.ts')).battery(invocation, deps),
+  },
+  {
+    name: 'ps',
+    positionals: [],
+    summary: 'list your sessions on this machine',
+    flags: [{ key: 'all', short: 'a', long: 'all', help: 'detached ones that have ended as well' }, jsonFlag],
+    passThrough: false,
+    run: async (invocation, deps) => (await import('./aside.ts')).ps(invocation, deps),
+  },
+  {
+    name: 'stop',
+    positionals: [session],
+    summary: 'end a session: TERM, 10 s later KILL; returns when everything of it is gone',
+    flags: verbosity,
+    passThrough: false,
+    run: async (invocation, deps) => (await import('./aside.ts')).stop(invocation, deps),
+  },
+  {
+    name: 'prune',
+    positionals: [],
+    summary: 'remove what sessions left whose launcher was killed, and what is known of sessions that ended long ago',
+    flags: [{ key: 'dryRun', long: 'dry-run', help: 'only say what would be removed' }, ...verbosity, jsonFlag],
+    passThrough: false,
+    run: async (invocation, deps) => (await import('./aside.ts')).prune(invocation, deps),
   },
   {
     name: 'image build',

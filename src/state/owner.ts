@@ -40,10 +40,20 @@ function processNamespace(): string {
   }
 }
 
+/** Whether it has ended: gone, or nothing of it left but what its parent has not asked for yet. */
+export function hasEnded(owner: Owner): boolean {
+  return !isAlive(owner) || statOf(owner.pid)?.[0] === 'Z';
+}
+
 function startTime(pid: number): string | null {
+  return statOf(pid)?.[19] ?? null;
+}
+
+/** Fields of proc_pid_stat(5) from the third on. */
+function statOf(pid: number): readonly string[] | null {
   const stat = readLine(`/proc/${pid}/stat`);
   // The name in parentheses may hold anything: fields are counted from the last closing one.
-  return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
+  return stat?.slice(stat.lastIndexOf(')') + 2).split(' ') ?? null;
 }
 
 function readLine(path: string): string | null {

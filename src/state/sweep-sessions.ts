@@ -1,6 +1,6 @@
 import { lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { isAlive } from './owner.ts';
+import { currentOwner, isAlive } from './owner.ts';
 import { readSessionRecord } from './session-record.ts';
 
 /** Time within which a new session has written its record. Milliseconds. */
@@ -15,9 +15,13 @@ export interface Sweep {
 
 /**
  * Removes what sessions left whose launcher is gone. An entry that is damaged is moved to `<state>/damaged/` and told; one
- * of a newer version is left alone. Nothing here keeps a session from starting.
+ * of a newer version is left alone, and so is another machine's or process namespace's where the directory is shared: whether
+ * its launcher lives cannot be seen from here. Nothing here keeps a session from starting.
+ *
+ * @param dry only look
  */
-export function sweepSessions(state: string): Sweep {
+export function sweepSessions(state: string, dry = false): Sweep {
+  const { hostId } = currentOwner();
   const removed: string[] = [];
   const notes: string[] = [];
   for (const id of readdirSync(join(state, 'sessions'))) {
@@ -25,10 +29,12 @@ export function sweepSessions(state: string): Sweep {
     try {
       const read = readSessionRecord(path);
       const old = () => Date.now() - lstatSync(path).mtimeMs > YOUNG;
-      if (read.kind === 'newer' || (read.kind === 'record' && isAlive(read.record.owner))) continue;
-      if (read.kind === 'damaged') notes.push(setAside(state, id, read.reason));
-      else if (read.kind === 'record' || old()) {
-        rmSync(path, { recursive: true, force: true });
+      if (read.kind === 'newer') continue;
+      if (read.kind === 'record' && (read.record.owner.hostId !== hostId || isAlive(read.record.owner))) continue;
+      if (read.kind === 'damaged') {
+        if (!dry) notes.push(setAside(state, id, read.reason));
+      } else if (read.kind === 'record' || old()) {
+        if (!dry) rmSync(path, { recursive: true, force: true });
         removed.push(id);
       }
     } catch (error) {

@@ -69,11 +69,15 @@ export const sectionJ: Section = {
       at(TERMINAL, 'is sane after the launcher was killed'),
       at('unit/session/cleanup', 'unwinds in reverse, goes on after a failure, and only once'),
     ]),
-    193: shown(
-      'Somebody ends the session from another terminal.',
-      [at('e2e/live-session', 'ended from elsewhere: its launcher notices')],
-      '`attach`, `stop` and `prune` are later features; until then with the engine’s own client',
-    ),
+    193: shown('Somebody ends the session from another terminal.', [
+      at('e2e/live-session', 'ended from elsewhere: its launcher notices'),
+      at(
+        'e2e/sessions',
+        'stop ends one by the beginning of its name, and everything of it is gone then',
+        'stop cancels one that is only starting',
+        'prune removes what a killed launcher left, and --dry-run only says so',
+      ),
+    ]),
     194: shown('Bytes pass as they are: characters in pieces, large pastes, odd keys.', [
       at(TERMINAL, 'passes bytes through as they are'),
       at('engine/gate', 'passes the bytes that follow READY exactly'),

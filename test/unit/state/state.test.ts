@@ -147,6 +147,18 @@ describe('the journal', () => {
     expect(readdirSync(join(state, 'sessions'))).toEqual(['newer']);
   });
 
+  it('leaves an entry of another machine alone, and only looks when it is to look', () => {
+    const state = openStateDirectory(join(top, 'state'));
+    const owner = { ...currentOwner(), start: '1' };
+    const rest = { version: 1, agent: 'a', workspace: '/w', created: '' };
+    const elsewhere = { ...owner, hostId: 'elsewhere', bootId: 'another' };
+    entry(state, 'elsewhere', JSON.stringify({ ...rest, id: 'elsewhere', owner: elsewhere }));
+    entry(state, 'dead', JSON.stringify({ ...rest, id: 'dead', owner }));
+    expect(sweepSessions(state, true).removed).toEqual(['dead']);
+    expect(sweepSessions(state).removed).toEqual(['dead']);
+    expect(readdirSync(join(state, 'sessions'))).toEqual(['elsewhere']);
+  });
+
   it('follows no link in the place of a record', () => {
     const state = openStateDirectory(join(top, 'state'));
     writeFileSync(join(top, 'elsewhere'), '{"version":2}');
