@@ -7,6 +7,7 @@ const pure = [
   'src/plan/**/*.ts',
   'src/judge/**/*.ts',
   'src/flags/**/*.ts',
+  'src/completion/**/*.ts',
   'src/config/!(load|configure).ts',
   'src/images/{tags,chain,layer-dockerfile,image-status}.ts',
   'src/engine/docker/create-options.ts',

@@ -25,4 +25,9 @@ if [ "$(id -u)" = 0 ]; then consent=--yes; else consent=; fi
 # What is installed already and fits the lock file stays.
 [ node_modules/.package-lock.json -nt package-lock.json ] || npm ci --ignore-scripts --no-audit --no-fund
 sh scripts/ensure-engine.sh $consent
+# Shells whose completion is tested.
+if [ -n "$consent" ] && command -v apt-get >/dev/null 2>&1 && ! { command -v zsh && command -v fish; } >/dev/null 2>&1; then
+  DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends zsh fish >&2 ||
+    { apt-get update -q >&2 && DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends zsh fish >&2; }
+fi
 exec node scripts/test.mjs "$@"

@@ -126,6 +126,14 @@ export const commands: readonly CommandEntry[] = [
     run: async (_, deps) => (await import('./config-schema.ts')).configSchema(deps),
   },
   {
+    name: 'completion',
+    positionals: [{ name: 'shell', required: true, help: 'bash, zsh or fish' }],
+    summary: 'print a completion script for that shell',
+    flags: [],
+    passThrough: false,
+    run: async (invocation, deps) => (await import('./completion.ts')).completion(invocation, deps, commands),
+  },
+  {
     name: 'demo',
     positionals: [{ name: 'agent', required: false, help: 'codex, claude or pi; codex when left out' }],
     summary: 'see a real agent in a real session, without account or network',

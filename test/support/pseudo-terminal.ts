@@ -58,4 +58,6 @@ const questions: readonly (readonly [string, string])[] = [
 ];
 
 const plain = (text: string): string =>
-  text.replace(/\x1b\][^\x07\x1b]*(\x07|\x1b\\)|\x1b\[[0-9;?<>=$]*[a-zA-Z~]|\x1b[=>78()]/g, '').replace(/[ \r]+/g, ' ');
+  text
+    .replace(/\x1b\][^\x07\x1b]*(\x07|\x1b\\)|\x1b\[[0-9;?<>=$]*[a-zA-Z~]|\x1b[=>78()]|.\x08|\x07/g, '')
+    .replace(/[ \r]+/g, ' ');
