@@ -9,7 +9,7 @@ Usage: install.sh [--prefix DIR] [--with-engine] [--demo] [--yes]
        install.sh --uninstall [--prefix DIR]
 
 Builds this clone in a private copy, and copies the result to DIR/lib/sandbox with a command DIR/bin/sandbox.
-The clone itself is not changed and may be removed afterwards.
+Completion for bash, zsh and fish goes below DIR/share. The clone itself is not changed and may be removed afterwards.
 
   --prefix DIR    where to install; default /usr/local for root, else ~/.local
   --with-engine   also make sure that a container engine answers (scripts/ensure-engine.sh)
@@ -192,6 +192,44 @@ make_directory() {
 "
 }
 
+# Completion, where each shell looks for it below a prefix. The last line marks a file as ours: only such a one is replaced
+# or removed.
+completions='bash share/bash-completion/completions/sandbox
+zsh share/zsh/site-functions/_sandbox
+fish share/fish/vendor_completions.d/sandbox.fish'
+completion_mark='# Put here by install.sh of sandbox.'
+is_our_completion() { [ -f "$1" ] && ! [ -L "$1" ] && [ "$(tail -n 1 "$1")" = "$completion_mark" ]; }
+# Made before the program is put in its place, so that what was made for them is in its list.
+prepare_completions() {
+  while read -r shell path; do
+    "$node" "$work/new/dist/cli.js" completion "$shell" >"$work/completion.$shell" 2>/dev/null </dev/null ||
+      fail 69 "what was built does not print its completion for $shell." 'Please report this.'
+    echo "$completion_mark" >>"$work/completion.$shell"
+    make_directory "$(dirname "$prefix/$path")"
+  done <<TEXT
+$completions
+TEXT
+}
+install_completions() {
+  while read -r shell path; do
+    if absent "$prefix/$path" || is_our_completion "$prefix/$path"; then
+      chmod 644 "$work/completion.$shell"
+      mv -f "$work/completion.$shell" "$prefix/$path"
+    else
+      say "$prefix/$path was not made by this program; left alone"
+    fi
+  done <<TEXT
+$completions
+TEXT
+}
+remove_completions() {
+  while read -r _ path; do
+    ! is_our_completion "$prefix/$path" || rm -f "$prefix/$path"
+  done <<TEXT
+$completions
+TEXT
+}
+
 exchange() {
   { [ ! -f "$lib/sandbox/.installed" ] || cat "$lib/sandbox/.installed"; printf %s "$made"; } >"$work/new/.installed"
   [ ! -d "$lib/sandbox" ] || mv "$lib/sandbox" "$work/old"
@@ -225,6 +263,7 @@ uninstall() {
     say "removed what was installed below $prefix"
   fi
   ! is_ours_bin || rm -f "$bin/sandbox"
+  remove_completions
   [ -L "$own_node" ] || rm -rf "$own_node"
   # Deepest first; only directories this program made, and only when nothing else is in them.
   printf '%s\n' "$directories" | while IFS= read -r directory; do
@@ -287,7 +326,9 @@ begin
 ensure_node
 ensure_npm
 build
+prepare_completions
 exchange
+install_completions
 shared_skills
 if [ "$with_engine" = yes ]; then
   set --

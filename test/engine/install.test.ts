@@ -105,6 +105,16 @@ describe('install.sh', () => {
       'lib/sandbox/package.json',
       'lib/sandbox/scripts',
       'lib/sandbox/scripts/ensure-engine.sh',
+      'share',
+      'share/bash-completion',
+      'share/bash-completion/completions',
+      'share/bash-completion/completions/sandbox',
+      'share/fish',
+      'share/fish/vendor_completions.d',
+      'share/fish/vendor_completions.d/sandbox.fish',
+      'share/zsh',
+      'share/zsh/site-functions',
+      'share/zsh/site-functions/_sandbox',
     ]);
     expect(readFileSync(join(prefix, 'bin/sandbox'), 'utf8').split('\n')).toHaveLength(3);
 
@@ -139,6 +149,20 @@ describe('install.sh', () => {
     expect(install().code).toBe(0);
     expect(install('--uninstall').code).toBe(0);
     expect(tree(prefix)).toEqual(['bin', 'bin/other']);
+  });
+
+  test('puts completion where the shells look, but not over a file of someone else', () => {
+    const [bash, fish] = ['bash-completion/completions/sandbox', 'fish/vendor_completions.d/sandbox.fish'].map((path) =>
+      join(prefix, 'share', path),
+    ) as [string, string];
+    file(fish, 'not yours\n');
+    expect(install().stderr).toContain(`${fish} was not made by this program; left alone`);
+    expect(readFileSync(bash, 'utf8').split('\n')[0]).toBe('["completion","bash"]');
+    expect(install().code).toBe(0);
+    expect(install('--uninstall').code).toBe(0);
+    expect(tree(prefix).filter((path) => statSync(join(prefix, path)).isFile())).toEqual([
+      'share/fish/vendor_completions.d/sandbox.fish',
+    ]);
   });
 
   test('leaves the clone as it was', () => {
