@@ -35,6 +35,8 @@ export interface Engine {
   removeContainer(id: string): Promise<void>;
   /** null: no such container. */
   inspectContainer(id: string): Promise<ContainerState | null>;
+  /** What a container has mounted from the engine's machine: its binds and volumes. null: no such container. */
+  containerMounts(id: string): Promise<readonly OuterMount[] | null>;
   /** All states, filtered by `label` (`key` or `key=value`). */
   listContainers(label: string): Promise<readonly ContainerSummary[]>;
   /** Ids of the images that any container, in any state, was made from. */
@@ -104,6 +106,14 @@ export interface Attachment {
   /** Resolves when the engine has closed the stream: the last byte has been read. */
   readonly ended: Promise<void>;
   destroy(): void;
+}
+
+/** A part of the engine's file system in a container. */
+export interface OuterMount {
+  /** Path for the engine. */
+  readonly source: string;
+  /** Path in the container. */
+  readonly target: string;
 }
 
 export interface ContainerState {

@@ -1,6 +1,7 @@
-import type { ContainerSpec, EngineInfo } from '../engine/engine.ts';
+import type { ContainerSpec, EngineInfo, OuterMount } from '../engine/engine.ts';
 import type { Pin } from '../host/pin.ts';
 import type { LaunchPlan, PlannedTmpfs } from '../plan/launch-plan.ts';
+import { outerSource } from './outer-source.ts';
 
 const GIB = 1024 ** 3;
 const LEAST_SHARED_MEMORY = 2 * GIB;
@@ -14,6 +15,8 @@ export interface Realization {
   readonly pins: ReadonlyMap<string, Pin>;
   readonly labels: Readonly<Record<string, string>>;
   readonly engine: EngineInfo;
+  /** Mounts of the container this runs in, when the engine is outside of it; null: paths mean the same for both. */
+  readonly outer: readonly OuterMount[] | null;
   /** The engine keeps the output. */
   readonly log: boolean;
   /** NAME=VALUE of the variables that are no secrets; the others arrive with GO. */
@@ -40,7 +43,8 @@ export function containerSpec(plan: LaunchPlan, made: Realization): ContainerSpe
     binds: plan.mounts.map(({ id, target, mode }) => {
       const pin = made.pins.get(id);
       if (pin === undefined) throw new Error(`mount ${id} has no pin`);
-      return { source: pin.resolved, target, readOnly: mode === 'ro' };
+      const source = made.outer === null ? pin.resolved : outerSource(pin.resolved, made.outer);
+      return { source, target, readOnly: mode === 'ro' };
     }),
     tmpfs: Object.fromEntries(plan.tmpfs.map((tmpfs) => [tmpfs.target, tmpfsOptions(tmpfs)])),
     memory: resolveMemory(plan.limits.memory, made.engine.memory),

@@ -23,6 +23,7 @@ import { furnishSession } from './furnish-session.ts';
 import type { GateQuestions } from './furnish-session.ts';
 import { findOtherSessions } from './other-sessions.ts';
 import type { OwnConfigWatch } from './own-config-watch.ts';
+import { findOuterMounts } from './outer-mounts.ts';
 import { outlastLater } from './outlast-later.ts';
 import { pinAndJudge, refuse } from './pin-and-judge.ts';
 import { refuseFailedChecks } from './refuse-failed-checks.ts';
@@ -114,6 +115,7 @@ export async function openSession(opening: Opening): Promise<OpenedSession> {
     pins,
     labels,
     engine: info,
+    outer: await interruption.race(findOuterMounts(engine)),
     log: request.detached,
     env: variables.open,
   });

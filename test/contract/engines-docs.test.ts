@@ -39,6 +39,12 @@ The first that answers: \`DOCKER_HOST\`; the docker command's context; \`/var/ru
 \`$XDG_RUNTIME_DIR/docker.sock\`. What the first two name is used or refused, never passed over. Podman's sockets are asked last, only to say
 why it cannot be used.
 
+## In a container with the socket of the engine outside (a devcontainer)
+
+Each source is translated through the container's own mounts, which the engine is asked for; check 24 proves it by device and inode, or by
+a challenge file. The project, the home and this program have to lie in mounts from outside: what lies in the container only is refused with
+\`SOURCE_UNTRANSLATABLE\`. Tested in \`test/engine/outer-engine.test.ts\`.
+
 ## What is not supported, and why
 
 - **Podman.** Its compatible API refuses \`uid=\`, \`gid=\` and \`nr_inodes=\` of a temporary file system (seen with 4.3; the source of version 6

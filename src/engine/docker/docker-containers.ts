@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type Docker from 'dockerode';
-import type { Attachment, ContainerState, ContainerSummary } from '../engine.ts';
+import type { Attachment, ContainerState, ContainerSummary, OuterMount } from '../engine.ts';
 import { attachment } from './attach.ts';
 import type { CreateBody } from './create-options.ts';
 import type { DockerClient } from './docker-client.ts';
@@ -85,6 +85,21 @@ export async function removeContainer(client: DockerClient, id: string): Promise
 export async function inspectContainer(client: DockerClient, id: string): Promise<ContainerState | null> {
   const call = { what: 'inspecting the container', deadline: QUERY, tolerate: [404], again: true } as const;
   return client.call(call, async (docker) => readContainer(await docker.getContainer(id).inspect()));
+}
+
+/** Docker Engine API v1.41, ContainerInspect, field Mounts. A tmpfs has no source and is nothing of the engine's machine. */
+export async function containerMounts(client: DockerClient, id: string): Promise<readonly OuterMount[] | null> {
+  const call = { what: 'asking for this container’s mounts', deadline: QUERY, tolerate: [404], again: true } as const;
+  return client.call(call, async (docker) => {
+    const answer: unknown = await docker.getContainer(id).inspect();
+    const mounts = list(object(answer, 'the whole')['Mounts'] ?? [], 'Mounts', (mount) => object(mount, 'a mount'));
+    return mounts
+      .map((mount) => ({
+        source: text(mount['Source'] ?? '', 'Source'),
+        target: text(mount['Destination'], 'Destination'),
+      }))
+      .filter(({ source }) => source.startsWith('/'));
+  });
 }
 
 export function listContainers(client: DockerClient, label: string): Promise<readonly ContainerSummary[]> {

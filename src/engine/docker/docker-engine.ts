@@ -8,6 +8,7 @@ import type {
   Engine,
   EngineInfo,
   ImageInfo,
+  OuterMount,
 } from '../engine.ts';
 import { createOptions } from './create-options.ts';
 import type { FoundEngine } from './discovery/discover.ts';
@@ -143,6 +144,10 @@ export class DockerEngine implements Engine {
 
   inspectContainer(id: string): Promise<ContainerState | null> {
     return containers.inspectContainer(this.#client, id);
+  }
+
+  containerMounts(id: string): Promise<readonly OuterMount[] | null> {
+    return containers.containerMounts(this.#client, id);
   }
 
   listContainers(label: string): Promise<readonly ContainerSummary[]> {

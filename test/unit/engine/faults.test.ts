@@ -36,6 +36,7 @@ const calls: readonly (readonly [string, string, number, () => Promise<unknown>]
   ['kill', 'POST /containers/x/kill', 10_000, () => engine.kill('x', 'TERM')],
   ['stop', 'POST /containers/x/stop', 13_000, () => engine.stop('x', 3)],
   ['removeContainer', 'DELETE /containers/x', 30_000, () => engine.removeContainer('x')],
+  ['containerMounts', 'GET /containers/x/json', 10_000, () => engine.containerMounts('x')],
   ['inspectContainer', 'GET /containers/x/json', 10_000, () => engine.inspectContainer('x')],
   ['listContainers', 'GET /containers/json', 10_000, () => engine.listContainers('x')],
   ['buildImage', 'POST /build', 300_000, () => engine.buildImage(none(), build)],
