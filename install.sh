@@ -2,26 +2,30 @@
 # Installs `sandbox` from this clone. POSIX sh; safe to run again, also after an interruption at any step.
 set -eu
 umask 022
+unset CDPATH
 
 usage() {
   cat <<'TEXT'
 Usage: install.sh [--prefix DIR] [--with-engine] [--demo] [--yes]
        install.sh --uninstall [--prefix DIR]
 
-Builds this clone in a private copy, and copies the result to DIR/lib/sandbox with a command DIR/bin/sandbox.
+Builds this clone in a private copy, and copies the result below DIR/lib/sandbox with a command DIR/bin/sandbox.
 Completion for bash, zsh and fish goes below DIR/share. The clone itself is not changed and may be removed afterwards.
+Installing again upgrades: the command changes in one step, and what runs goes on with the version it was started from,
+which stays until nothing uses it.
 
   --prefix DIR    where to install; default /usr/local for root, else ~/.local
   --with-engine   also make sure that a container engine answers (scripts/ensure-engine.sh)
   --demo          the same, then run `sandbox demo codex`: no account and no model needed
   --yes           consent to installing what is missing (Node, npm, the engine); CI=true means the same;
                   in a terminal you are asked
-  --uninstall     remove what was installed below DIR, and nothing of yours
+  --uninstall     remove what was installed below DIR, and nothing of yours; refused while a session runs from it
   --help          this text
 
 Needs Node 20.19 or newer; brings one when there is none: the distribution's if new enough, else one below DIR.
 
-Exit codes: 0 done, 64 wrong usage, 69 something needed is missing or failed, 77 DIR holds something that is not ours.
+Exit codes: 0 done, 64 wrong usage, 69 something needed is missing, failed or is in use,
+77 DIR holds something that is not ours.
 TEXT
 }
 
@@ -117,8 +121,11 @@ ensure_node() {
 
 # --- the program -------------------------------------------------------------------------------------------------------
 
+# DIR/lib/sandbox/versions/ID holds one version each, and the command names the one in force: a single rename switches.
 is_ours_lib() { [ -d "$lib/sandbox" ] && ! [ -L "$lib/sandbox" ] && [ -f "$lib/sandbox/.installed" ]; }
-is_ours_bin() { [ -f "$bin/sandbox" ] && ! [ -L "$bin/sandbox" ] && grep -q 'lib/sandbox/dist/cli\.js' "$bin/sandbox"; }
+is_ours_bin() {
+  [ -f "$bin/sandbox" ] && ! [ -L "$bin/sandbox" ] && grep -q 'lib/sandbox/\(versions/[^/]*/\)*dist/cli\.js' "$bin/sandbox"
+}
 refuse_foreign() {
   absent "$lib/sandbox" || is_ours_lib ||
     fail 77 "$lib/sandbox is there and was not made by this program." 'Move it away, or choose another --prefix.'
@@ -126,16 +133,22 @@ refuse_foreign() {
     fail 77 "$bin/sandbox is there and was not made by this program." 'Move it away, or choose another --prefix.'
 }
 
-# One at a time; what an interrupted run left is finished or removed.
+# One at a time; what an interrupted run left is removed: nothing in it is in force yet, or any longer.
 begin() {
   work=$lib/.sandbox-install
   if ! mkdir "$work" 2>/dev/null; then
-    [ -d "$work" ] || fail 69 "cannot write to $lib." 'Run this as root, or choose a --prefix of your own.'
+    [ -d "$work" ] && [ -w "$work" ] || fail 69 "cannot write to $lib." 'Run this as root, or choose a --prefix of your own.'
     pid=$(cat "$work/pid" 2>/dev/null || true)
-    if [ -n "$pid" ] && [ "$pid" != $$ ] && kill -0 "$pid" 2>/dev/null; then
+    case $pid in '' | *[!0-9]*) pid= ;; esac
+    if [ -n "$pid" ] && [ "$pid" != $$ ] && { kill -0 "$pid" 2>/dev/null || [ -d "/proc/$pid" ]; }; then
       fail 69 "another installation is running (process $pid)." 'Wait for it, then run this again.'
     fi
-    keep_old
+    # An uninstallation cut off: its list of directories is still needed.
+    if [ -f "$work/removed/.installed" ]; then
+      directories=$(sort -ru "$work/removed/.installed")
+      made="$made$directories
+"
+    fi
     rm -rf "$work"
     mkdir "$work"
   fi
@@ -144,22 +157,9 @@ begin() {
   trap 'exit 130' INT
   trap 'exit 143' TERM
   echo $$ >"$work/pid"
+  [ ! -d "$bin" ] || [ -w "$bin" ] || fail 69 "cannot write to $bin." 'Run this as root, or choose a --prefix of your own.'
 }
-end() {
-  keep_old
-  rm -rf "$work"
-}
-# Between the two renames of the exchange nothing is installed: put the old one back. After them it stays beside the new
-# one until the next upgrade, because running sessions have directories of it mounted.
-keep_old() {
-  [ -d "$work/old" ] || return 0
-  if absent "$lib/sandbox"; then
-    mv "$work/old" "$lib/sandbox"
-  else
-    rm -rf "$previous"
-    mv "$work/old" "$previous"
-  fi
-}
+end() { rm -rf "$work"; }
 
 build() {
   say 'building'
@@ -230,14 +230,42 @@ $completions
 TEXT
 }
 
+# The version the command names; nothing when there is none. `legacy`: the layout before there were versions.
+current_version() {
+  is_ours_bin || return 0
+  id=$(sed -n 's|.*/lib/sandbox/versions/\([^/]*\)/dist/cli\.js.*|\1|p' "$bin/sandbox")
+  printf '%s\n' "${id:-legacy}"
+}
+
+# The code cache has other bytes after each build of the same program.
+is_same() { [ -d "$2" ] && [ -z "$(diff -rq "$1" "$2" 2>&1 | grep -v '/main\.cjs\.cache differ$\|/main\.cjs\.cache and ')" ]; }
+
 exchange() {
-  { [ ! -f "$lib/sandbox/.installed" ] || cat "$lib/sandbox/.installed"; printf %s "$made"; } >"$work/new/.installed"
-  [ ! -d "$lib/sandbox" ] || mv "$lib/sandbox" "$work/old"
-  mv "$work/new" "$lib/sandbox"
-  keep_old
-  printf '#!/bin/sh\nexec %s %s "$@"\n' "$(quote "$node")" "$(quote "$lib/sandbox/dist/cli.js")" >"$work/sandbox"
+  before=$(current_version)
+  { [ ! -f "$lib/sandbox/.installed" ] || cat "$lib/sandbox/.installed"; printf %s "$made"; } >"$work/installed"
+  version=$before
+  program=$lib/sandbox/versions/$version
+  if [ -n "$before" ] && is_ours_lib && is_same "$work/new" "$program"; then
+    say "this very version is installed already"
+  else
+    version=$(date -u +%Y%m%dT%H%M%SZ)-$$
+    program=$lib/sandbox/versions/$version
+    if is_ours_lib; then
+      [ -d "$lib/sandbox/versions" ] || mkdir "$lib/sandbox/versions"
+      mv "$work/new" "$program"
+    else
+      # Whole or not there: a directory without its list would not be known as ours.
+      mkdir -p "$work/lib/versions"
+      mv "$work/new" "$work/lib/versions/$version"
+      cp "$work/installed" "$work/lib/.installed"
+      mv "$work/lib" "$lib/sandbox"
+    fi
+  fi
+  mv -f "$work/installed" "$lib/sandbox/.installed"
+  printf '#!/bin/sh\nexec %s %s "$@"\n' "$(quote "$node")" "$(quote "$program/dist/cli.js")" >"$work/sandbox"
   chmod 755 "$work/sandbox"
   mv -f "$work/sandbox" "$bin/sandbox"
+  remove_unused
   say "installed $bin/sandbox"
   case :$PATH: in
     *":$bin:"*) ;;
@@ -245,11 +273,32 @@ exchange() {
   esac
 }
 
+# Whether a process runs from a directory of ours or has a part of it mounted, as sessions have. Only what this user may
+# look at shows: its own processes and sessions, or everyone's for root. The pattern comes by a pipe, or grep finds itself;
+# its code says nothing, because processes end while it looks.
+in_use() { [ -n "$(printf '%s\n' "$1" | grep -lsF -f - /proc/[0-9]*/cmdline /proc/[0-9]*/mountinfo 2>/dev/null)" ]; }
+
+# The version in force, the one before it (a launch may just be starting from it) and what is in use stay.
+remove_unused() {
+  for path in "$lib/sandbox/versions"/*; do
+    id=${path##*/}
+    case $id in "$version" | "$before" | '*') continue ;; esac
+    if in_use "lib/sandbox/versions/$id/"; then
+      say "kept for what still runs from it: $path"
+    else
+      # Under another name first: whoever lists versions finds whole ones.
+      mv "$path" "$work/unused" && rm -rf "$work/unused"
+    fi
+  done
+  [ ! -e "$lib/sandbox/dist" ] || [ "$before" = legacy ] || in_use 'lib/sandbox/dist/' || in_use 'lib/sandbox/skills/' ||
+    for path in dist images skills battery scripts package.json LICENSE; do rm -rf "${lib:?}/sandbox/$path"; done
+}
+
 # --- the shared skills -------------------------------------------------------------------------------------------------
 
 # Brings ~/.agents/skills and the share together: docs/share.md. What lies there never ends the installation.
 shared_skills() {
-  "$node" "$lib/sandbox/dist/share.mjs" ||
+  "$node" "$program/dist/share.mjs" ||
     say "warning: $HOME/.agents/skills could not be looked after; nothing of yours was deleted. Run this again."
 }
 
@@ -257,90 +306,152 @@ shared_skills() {
 
 uninstall() {
   directories=
-  if is_ours_lib; then
-    directories=$(sort -ru "$lib/sandbox/.installed")
-    rm -rf "$lib/sandbox" "$previous"
+  if [ -d "$lib" ] && { is_ours_lib || is_ours_bin || [ -d "$own_node" ] || [ -d "$lib/.sandbox-install" ]; }; then
+    if in_use_here; then
+      fail 69 'sandbox is running from there.' 'End its sessions, then run this again.'
+    fi
+    begin
+    ! is_ours_bin || rm -f "$bin/sandbox"
+    if is_ours_lib; then
+      directories=$(sort -ru "$lib/sandbox/.installed")
+      mv "$lib/sandbox" "$work/removed"
+    fi
+    remove_completions
+    remove_own_node
+    # What the list of these lies in comes last.
+    remove_directories
+    end
+    trap - EXIT HUP INT TERM
     say "removed what was installed below $prefix"
   fi
-  ! is_ours_bin || rm -f "$bin/sandbox"
-  remove_completions
-  [ -L "$own_node" ] || rm -rf "$own_node"
-  # Deepest first; only directories this program made, and only when nothing else is in them.
-  printf '%s\n' "$directories" | while IFS= read -r directory; do
-    [ -z "$directory" ] || rmdir "$directory" 2>/dev/null || true
-  done
-  [ ! -L "$HOME/.agents/skills" ] ||
-    say "kept: $HOME/.agents/skills, a link to $(readlink "$HOME/.agents/skills"); it works without this program"
+  remove_directories
+  mend_skills_link
   say 'kept: your agents'\'' directories, ~/.agents/skills, your configuration and state, and the images'
   # shellcheck disable=SC2016  # to be typed by a person
   say 'to remove the images too:  docker image rm $(docker image ls -q --filter label=dev.sandbox.image --filter reference="sandbox-*")'
 }
 
+# Deepest first; only directories this program made, and only when nothing else is in them.
+remove_directories() {
+  printf '%s\n' "$directories" | while IFS= read -r directory; do
+    [ -z "$directory" ] || rmdir "$directory" 2>/dev/null || true
+  done
+}
+
+# Of the versions of this very prefix, whether one is in use: identifiers are unique.
+in_use_here() {
+  for path in "$lib/sandbox/versions"/*; do
+    ! in_use "lib/sandbox/versions/${path##*/}/" || return 0
+  done
+  return 1
+}
+
+# Exactly what bring_own_node puts there.
+remove_own_node() {
+  [ -d "$own_node" ] && ! [ -L "$own_node" ] || return 0
+  rm -f "$own_node/bin/node"
+  rmdir "$own_node/bin" 2>/dev/null || true
+  rmdir "$own_node" 2>/dev/null || true
+}
+
+# A link to the share works without this program. When the share is gone, a directory takes the place of the link that the
+# installer made: agents and their own programs find one again.
+mend_skills_link() {
+  skills=$HOME/.agents/skills
+  [ -L "$skills" ] || return 0
+  target=$(readlink "$skills")
+  if [ -d "$skills/" ]; then
+    say "kept: $skills, a link to $target, which works without this program"
+  elif [ "$target" = "$share/.agents/skills" ] && ! [ -e "$skills" ]; then
+    rm "$skills" && mkdir -m 700 "$skills"
+    say "$skills was a link to $target, which is not there; it is an empty directory now"
+    say "when the share is back:  rmdir $(quote "$skills") && ln -s $(quote "$target") $(quote "$skills")"
+  else
+    say "kept: $skills, a link to $target"
+  fi
+}
+
 # --- the order of things -----------------------------------------------------------------------------------------------
 
-prefix='' with_engine=no demo=no yes=no remove=no
-while [ $# -gt 0 ]; do
-  case $1 in
-    --prefix)
-      [ $# -gt 1 ] || fail 64 '--prefix needs a directory.' 'See --help.'
-      prefix=$2
-      shift
-      ;;
-    --prefix=*) prefix=${1#--prefix=} ;;
-    --with-engine) with_engine=yes ;;
-    --demo) with_engine=yes demo=yes ;;
-    --yes) yes=yes ;;
-    --uninstall) remove=yes ;;
-    --help | -h)
-      usage
-      exit 0
-      ;;
-    *) fail 64 "unknown argument: $1" 'See --help.' ;;
+# All of it is read before any of it runs: through a pipe, what a program run here reads from stdin is not this text.
+main() {
+  prefix='' with_engine=no demo=no yes=no remove=no
+  while [ $# -gt 0 ]; do
+    case $1 in
+      --prefix)
+        [ $# -gt 1 ] || fail 64 '--prefix needs a directory.' 'See --help.'
+        prefix=$2
+        shift
+        ;;
+      --prefix=*) prefix=${1#--prefix=} ;;
+      --with-engine) with_engine=yes ;;
+      --demo) with_engine=yes demo=yes ;;
+      --yes) yes=yes ;;
+      --uninstall) remove=yes ;;
+      --help | -h)
+        usage
+        exit 0
+        ;;
+      *) fail 64 "unknown argument: $1" 'See --help.' ;;
+    esac
+    shift
+  done
+  # As `sandbox` itself takes it: the password database's when the variable is missing.
+  if [ -z "${HOME+set}" ]; then
+    HOME=$(getent passwd "$(id -u)" 2>/dev/null | cut -d: -f6)
+    [ -z "$HOME" ] || say "HOME is not set; it is taken to be $HOME"
+    export HOME
+  fi
+  case $HOME in /?*) ;; *) fail 64 'HOME is not set to a directory of yours.' 'Set it and run this again.' ;; esac
+  share=${SANDBOX_SHARE:-/user-terminal-config}
+  if [ -z "$prefix" ]; then if is_root; then prefix=/usr/local; else prefix=$HOME/.local; fi; fi
+  case $prefix in /*) ;; *) prefix=$(pwd -P)/$prefix ;; esac
+  prefix=${prefix%/}
+  [ "$(printf %s "$prefix" | wc -l)" -eq 0 ] || fail 64 'the prefix may not contain a line break.'
+  # Node loads no module from below such a name.
+  case $prefix in *\\*) fail 64 'the prefix may not contain a backslash.' 'Choose another --prefix.' ;; esac
+  lib=$prefix/lib bin=$prefix/bin own_node=$prefix/lib/sandbox-node
+  case $(uname -s) in
+    Linux | Darwin) ;;
+    *) fail 69 "this system ($(uname -s)) is not supported." 'Linux or macOS is needed; on Windows use WSL.' ;;
   esac
-  shift
-done
-case ${HOME:-} in /?*) ;; *) fail 64 'HOME is not set to a directory of yours.' 'Set it and run this again.' ;; esac
-if [ -z "$prefix" ]; then if is_root; then prefix=/usr/local; else prefix=$HOME/.local; fi; fi
-case $prefix in /*) ;; *) prefix=$(pwd -P)/$prefix ;; esac
-prefix=${prefix%/}
-[ "$(printf %s "$prefix" | wc -l)" -eq 0 ] || fail 64 'the prefix may not contain a line break.'
-lib=$prefix/lib bin=$prefix/bin own_node=$prefix/lib/sandbox-node previous=$prefix/lib/.sandbox-previous
-case $(uname -s) in
-  Linux | Darwin) ;;
-  *) fail 69 "this system ($(uname -s)) is not supported." 'Linux or macOS is needed; on Windows use WSL.' ;;
-esac
 
-if [ "$remove" = yes ]; then
-  uninstall
-  exit 0
-fi
+  if [ "$remove" = yes ]; then
+    uninstall
+    exit 0
+  fi
 
-source=$(cd "$(dirname "$0")" && pwd -P)
-# Through a pipe there is no path of this file: the current directory then has to be the clone.
-{ [ -f "$source/install.sh" ] && [ -f "$source/package-lock.json" ] && grep -q '"name": *"sandbox"' "$source/package.json"; } ||
-  fail 64 'this must be run from a clone: the sources are not beside it.' 'sh path/to/clone/install.sh'
-refuse_foreign
-make_directory "$lib"
-make_directory "$bin"
-begin
-ensure_node
-ensure_npm
-build
-prepare_completions
-exchange
-install_completions
-shared_skills
-if [ "$with_engine" = yes ]; then
-  set --
-  [ "$yes" = no ] || set -- --yes
-  endpoint=$(sh "$source/scripts/ensure-engine.sh" "$@") ||
-    fail 69 'sandbox is installed, but no engine answers.' 'Mend what is said above; nothing has to be installed again.'
-  say "an engine answers at $endpoint"
-fi
-if [ "$demo" = yes ]; then
-  end
-  trap - EXIT HUP INT TERM
-  # The consent given here covers what making the images may need on this machine.
-  if [ "$yes" = yes ] || [ "${CI:-}" = true ]; then exec "$bin/sandbox" demo codex --yes; fi
-  exec "$bin/sandbox" demo codex
-fi
+  # Through a pipe `$0` is the shell: then the clone is looked for where this was called.
+  source=$(cd -- "$(dirname -- "$0")" && pwd -P)
+  case ${0##*/} in install.sh) ;; *) source=$(pwd -P) ;; esac
+  [ -f "$source/package-lock.json" ] && [ -f "$source/install.sh" ] && [ -f "$source/scripts/ensure-engine.sh" ] &&
+    grep -q '"name": *"sandbox"' "$source/package.json" 2>/dev/null ||
+    fail 64 "this must be run from a clone of sandbox: its sources are not in $source." 'sh path/to/clone/install.sh' \
+      'or, through a pipe:  cd path/to/clone && cat install.sh | sh -s --'
+  refuse_foreign
+  make_directory "$lib"
+  make_directory "$bin"
+  begin
+  ensure_node
+  ensure_npm
+  build
+  prepare_completions
+  exchange
+  install_completions
+  shared_skills
+  if [ "$with_engine" = yes ]; then
+    set --
+    [ "$yes" = no ] || set -- --yes
+    endpoint=$(sh "$source/scripts/ensure-engine.sh" "$@") ||
+      fail 69 'sandbox is installed, but no engine answers.' 'Mend what is said above; nothing has to be installed again.'
+    say "an engine answers at $endpoint"
+  fi
+  if [ "$demo" = yes ]; then
+    end
+    trap - EXIT HUP INT TERM
+    # The consent given here covers what making the images may need on this machine.
+    if [ "$yes" = yes ] || [ "${CI:-}" = true ]; then exec "$bin/sandbox" demo codex --yes; fi
+    exec "$bin/sandbox" demo codex
+  fi
+}
+main "$@"

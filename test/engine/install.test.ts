@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import {
   chmodSync,
   cpSync,
@@ -77,9 +77,19 @@ const environment = (): Record<string, string> => ({
 const install = (...args: string[]) =>
   runProgram(['sh', join(clone, 'install.sh'), '--prefix', prefix, ...args], { env: environment() });
 
-/** Everything below a directory, links as links. */
+/** Everything below a directory, links as links; a version's name is left out, because each has another. */
 const tree = (directory: string): string[] =>
-  existsSync(directory) ? (readdirSync(directory, { recursive: true }) as string[]).sort() : [];
+  existsSync(directory)
+    ? (readdirSync(directory, { recursive: true }) as string[])
+        .map((path) => path.replace(/versions\/\d{8}T\d{6}Z-\d+/, 'versions/ID'))
+        .sort()
+    : [];
+
+const versions = (): string[] => readdirSync(join(prefix, 'lib/sandbox/versions')).sort();
+const inForce = (): string =>
+  /versions\/([^/]+)\//.exec(readFileSync(join(prefix, 'bin/sandbox'), 'utf8'))?.[1] ?? 'none';
+/** The next build makes another program. */
+const change = (mark: string): void => stub('npm', BUILD.replace('"1"', JSON.stringify(mark)));
 
 describe('install.sh', () => {
   test('installs a copy, twice, and removes exactly that', () => {
@@ -93,18 +103,22 @@ describe('install.sh', () => {
       'lib',
       'lib/sandbox',
       'lib/sandbox/.installed',
-      'lib/sandbox/LICENSE',
-      'lib/sandbox/battery',
-      'lib/sandbox/battery/gate.sh',
-      'lib/sandbox/dist',
-      'lib/sandbox/dist/cli.js',
-      'lib/sandbox/dist/share.mjs',
-      'lib/sandbox/images',
-      'lib/sandbox/images/base',
-      'lib/sandbox/images/base/Dockerfile',
-      'lib/sandbox/package.json',
-      'lib/sandbox/scripts',
-      'lib/sandbox/scripts/ensure-engine.sh',
+      'lib/sandbox/versions',
+      'lib/sandbox/versions/ID',
+      ...[
+        'LICENSE',
+        'battery',
+        'battery/gate.sh',
+        'dist',
+        'dist/cli.js',
+        'dist/share.mjs',
+        'images',
+        'images/base',
+        'images/base/Dockerfile',
+        'package.json',
+        'scripts',
+        'scripts/ensure-engine.sh',
+      ].map((path) => `lib/sandbox/versions/ID/${path}`),
       'share',
       'share/bash-completion',
       'share/bash-completion/completions',
@@ -124,17 +138,8 @@ describe('install.sh', () => {
     const ran = runProgram([join(prefix, 'bin/sandbox'), ...args], { env: { PATH: '/nonexistent' } });
     expect(JSON.parse(ran.stdout)).toEqual(args);
 
-    // The version before stays one upgrade long: running sessions have directories of it mounted.
-    for (let again = 0; again < 2; again++) {
-      const version = statSync(join(prefix, 'lib/sandbox')).ino;
-      expect(install().code).toBe(0);
-      const [before, now] = [/^lib\/\.sandbox-previous/, /^(?!lib\/\.sandbox-previous)/].map((place) =>
-        tree(prefix).filter((path) => place.test(path)),
-      );
-      expect(now).toEqual(installed);
-      expect(before).toHaveLength(installed.filter((path) => path.startsWith('lib/sandbox')).length);
-      expect(statSync(join(prefix, 'lib/.sandbox-previous')).ino).toBe(version);
-    }
+    expect(install().code).toBe(0);
+    expect(tree(prefix)).toEqual(installed);
 
     file(join(home, '.agents/skills/mine/SKILL.md'), 'mine');
     const removed = install('--uninstall');
@@ -204,15 +209,280 @@ describe('install.sh', () => {
     expect(readdirSync(join(prefix, 'lib'))).toEqual(['sandbox']);
   });
 
-  test('killed between the two renames, the next run puts the old one back first', () => {
+  test('the same again changes nothing; another version keeps one back, and removes what is older', () => {
     expect(install().code).toBe(0);
-    const left = join(prefix, 'lib/.sandbox-install');
-    mkdirSync(left);
-    file(join(left, 'pid'), '');
-    runProgram(['mv', join(prefix, 'lib/sandbox'), join(left, 'old')]);
-    stub('npm', '#!/bin/sh\nexit 1\n');
-    expect(install().code).toBe(69);
-    expect(runProgram([join(prefix, 'bin/sandbox')]).stdout).toBe('[]\n');
+    const [first = ''] = versions();
+    expect(install().stderr).toContain('installed already');
+    expect(versions()).toEqual([first]);
+    change('2');
+    expect(install().code).toBe(0);
+    const second = inForce();
+    expect(versions()).toEqual([first, second].sort());
+    expect(runProgram([join(prefix, 'bin/sandbox'), '--version']).stdout).toBe('2\n');
+    change('3');
+    expect(install().code).toBe(0);
+    expect(versions()).toEqual([second, inForce()].sort());
+  });
+
+  test('a version that a process runs from, or has a part of mounted, stays until it ends; no uninstalling meanwhile', async () => {
+    file(join(clone, 'skills/own/SKILL.md'), 'ours');
+    expect(install().code).toBe(0);
+    const first = inForce();
+    const program = join(prefix, 'lib/sandbox/versions', first);
+    const running = spawn('sh', ['-c', 'sleep 60; :', join(program, 'dist/cli.js')], { detached: true });
+    // As a session has it: its own mount namespace, a bind of the skill, no word of it on a command line.
+    const bound = spawn(
+      'unshare',
+      ['-m', 'sh', '-c', 'mount --bind "$SKILL" "$AT" && touch "$AT.bound" && sleep 60; :'],
+      {
+        env: { ...process.env, SKILL: join(program, 'skills/own'), AT: home },
+        detached: true,
+      },
+    );
+    const end = (child: typeof running): Promise<unknown> => {
+      process.kill(-(child.pid ?? 0), 'SIGKILL');
+      return once(child, 'exit');
+    };
+    try {
+      while (process.getuid?.() === 0 && !existsSync(`${home}.bound`)) await sleep(20);
+      const upgrade = (mark: string): string => {
+        change(mark);
+        const { code, stderr } = install();
+        expect(code).toBe(0);
+        return stderr;
+      };
+      upgrade('2');
+      expect(upgrade('3')).toContain('kept for what still runs from it');
+      expect(install('--uninstall').code).toBe(69);
+      await end(running);
+      if (process.getuid?.() === 0) {
+        expect(upgrade('4')).toContain('kept for what still runs from it');
+        expect(readFileSync(join(program, 'skills/own/SKILL.md'), 'utf8')).toBe('ours');
+      }
+      await end(bound);
+      upgrade('5');
+      expect(versions()).not.toContain(first);
+      expect(install('--uninstall').code).toBe(0);
+      expect(existsSync(prefix)).toBe(false);
+    } finally {
+      for (const child of [running, bound]) if (child.exitCode === null && child.signalCode === null) await end(child);
+    }
+  });
+
+  test('while it is upgraded again and again, the command always answers', async () => {
+    expect(install().code).toBe(0);
+    const command = join(prefix, 'bin/sandbox');
+    const loop = spawn(
+      'sh',
+      ['-c', 'while [ ! -e "$1" ]; do "$0" --version >/dev/null || echo failed; done', command, join(work, 'enough')],
+      {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    );
+    const said: Buffer[] = [];
+    loop.stdout.on('data', (chunk: Buffer) => said.push(chunk));
+    for (const mark of ['2', '3', '4']) {
+      change(mark);
+      const child = spawn('sh', [join(clone, 'install.sh'), '--prefix', prefix], {
+        stdio: 'ignore',
+        env: environment(),
+      });
+      expect(await once(child, 'exit')).toEqual([0, null]);
+    }
+    file(join(work, 'enough'), '');
+    await once(loop, 'exit');
+    expect(Buffer.concat(said).toString()).toBe('');
+  });
+
+  /** Programs that change something below the prefix, killed before and after each of their calls. */
+  test('killed before or after any change, the command answers, and a second run finishes', () => {
+    const counted = (n: number, mode: string): void => {
+      for (const name of ['mv', 'mkdir', 'cp', 'chmod', 'rm']) {
+        stub(
+          name,
+          `#!/bin/sh
+count=$(($(/bin/cat ${join(work, 'count')} 2>/dev/null || echo 0) + 1)); echo $count >${join(work, 'count')}
+[ ${mode} != before ] || [ $count -ne ${n} ] || { kill -9 $PPID; exit 1; }
+PATH=/usr/bin:/bin ${name} "$@"; code=$?
+[ ${mode} != after ] || [ $count -ne ${n} ] || kill -9 $PPID
+exit $code
+`,
+        );
+      }
+    };
+    const plain = (): void => {
+      for (const name of ['mv', 'mkdir', 'cp', 'chmod', 'rm']) rmSync(join(work, 'stubs', name), { force: true });
+    };
+    // What npm's stub changes is none of the installer's changes.
+    const build = (mark: string): void =>
+      stub('npm', BUILD.replace('#!/bin/sh', '#!/bin/sh\nPATH=/usr/bin:/bin').replace('"1"', JSON.stringify(mark)));
+    build('1');
+    expect(install().code).toBe(0);
+    let killed = 0;
+    let mark = 1;
+    for (const mode of ['before', 'after']) {
+      for (let n = 1; n < 100; n++) {
+        mark += 1;
+        build(`v${mark}`);
+        rmSync(join(work, 'count'), { force: true });
+        counted(n, mode);
+        const { code } = install();
+        plain();
+        if (code === 0 && Number(readFileSync(join(work, 'count'), 'utf8')) < n) break;
+        killed += 1;
+        expect(runProgram([join(prefix, 'bin/sandbox'), '--version']).stdout, `${mode} ${n}`).toMatch(/^(v\d+|1)\n$/);
+        expect(install().code, `${mode} ${n}`).toBe(0);
+        expect(runProgram([join(prefix, 'bin/sandbox'), '--version']).stdout).toBe(`v${mark}\n`);
+        expect(readdirSync(join(prefix, 'lib'))).toEqual(['sandbox']);
+        expect(versions().length).toBeLessThanOrEqual(2);
+      }
+    }
+    expect(killed).toBeGreaterThan(20);
+    for (let n = 1; n < 30; n++) {
+      rmSync(join(work, 'count'), { force: true });
+      counted(n, 'after');
+      const { code } = install('--uninstall');
+      plain();
+      expect(install('--uninstall').code).toBe(0);
+      // Cut off in its last moment, it cannot know any more which empty directories were its own.
+      expect(
+        tree(prefix).filter((path) => path !== 'lib'),
+        `uninstall ${n}`,
+      ).toEqual([]);
+      if (code === 0) break;
+      rmSync(prefix, { recursive: true, force: true });
+      expect(install().code).toBe(0);
+    }
+  }, 300_000);
+
+  test.each([
+    ['dash', []],
+    ['bash', []],
+    ['bash', ['--posix']],
+    ['busybox', ['sh']],
+  ] as const)('%s %j runs it, from a file and through a pipe, under any umask', (shell, args) => {
+    if (runProgram(['sh', '-c', `command -v ${shell}`]).code !== 0) {
+      console.warn(`${shell} is not installed: not tried`);
+      return;
+    }
+    const run = (script: string, ...rest: string[]) =>
+      runProgram(['sh', '-c', script, shell, ...rest], { env: { ...environment(), CLONE: clone }, cwd: work });
+    const before = tree(clone);
+    for (const script of [
+      `umask 077; exec ${shell} ${args.join(' ')} "$CLONE/install.sh" "$@"`,
+      `umask 077; cd "$CLONE" && cat install.sh | ${shell} ${args.join(' ')} -s -- "$@"`,
+    ]) {
+      expect(run(script, '--prefix', prefix)).toMatchObject({ code: 0 });
+      const program = join(prefix, 'lib/sandbox/versions', inForce());
+      expect(statSync(join(program, 'dist/cli.js')).mode & 0o777).toBe(0o644);
+      expect(statSync(join(prefix, 'bin/sandbox')).mode & 0o777).toBe(0o755);
+      expect(runProgram([join(prefix, 'bin/sandbox'), '--version']).stdout).toBe('1\n');
+      expect(run(script, '--prefix', prefix, '--uninstall')).toMatchObject({ code: 0 });
+      expect(existsSync(prefix)).toBe(false);
+      expect(tree(clone)).toEqual(before);
+    }
+  });
+
+  test('through a pipe, what runs inside does not eat the script', () => {
+    stub('npm', BUILD.replace('case', 'cat >/dev/null; case'));
+    const argv = ['sh', '-c', 'cd "$1" && cat install.sh | sh -s -- --prefix "$2"', 'sh', clone, prefix] as const;
+    expect(runProgram(argv, { env: environment() })).toMatchObject({ code: 0 });
+    expect(runProgram([join(prefix, 'bin/sandbox'), 'x']).stdout).toBe('["x"]\n');
+  });
+
+  test('through a pipe elsewhere than in a clone, refuses, and builds no other project that is there', () => {
+    const other = join(work, 'other');
+    file(join(other, 'package.json'), '{"name":"other"}');
+    file(join(other, 'package-lock.json'), '{}');
+    const argv = [
+      'sh',
+      '-c',
+      'cd "$1" && cat "$2" | sh -s -- --prefix "$3"',
+      'sh',
+      other,
+      join(clone, 'install.sh'),
+      prefix,
+    ] as const;
+    const { code, stderr } = runProgram(argv, { env: environment() });
+    expect([code, stderr]).toEqual([64, expect.stringContaining('must be run from a clone')]);
+    expect(existsSync(prefix)).toBe(false);
+  });
+
+  test('without HOME the password database says where home is; CDPATH leads nowhere', () => {
+    stub('getent', `#!/bin/sh\necho "ada:x:0:0::${home}:/bin/sh"\n`);
+    mkdirSync(join(work, 'trap/clone'), { recursive: true });
+    const argv = ['sh', 'clone/install.sh', '--prefix', prefix] as const;
+    const env = { PATH: environment()['PATH'] ?? '', CDPATH: join(work, 'trap') };
+    const { code, stderr } = runProgram(argv, { env, cwd: work });
+    expect([code, stderr]).toEqual([0, expect.stringContaining(`taken to be ${home}`)]);
+    expect(statSync(join(home, '.agents/skills')).isDirectory()).toBe(true);
+    for (const wrong of ['', 'relative'])
+      expect(runProgram(argv, { env: { ...env, HOME: wrong }, cwd: work }).code).toBe(64);
+  });
+
+  test('a clone, a home and a prefix with quotes and spaces in their names', () => {
+    const odd = join(work, `o'dd "$(id)" & ;clone`);
+    cpSync(clone, odd, { recursive: true });
+    const [place, oddHome] = [join(work, `pre"fix' $HOME *`), join(work, `h'o me`)];
+    mkdirSync(oddHome);
+    const env = { ...environment(), HOME: oddHome };
+    expect(runProgram(['sh', join(odd, 'install.sh'), '--prefix', place], { env })).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('installed'),
+    });
+    expect(runProgram([join(place, 'bin/sandbox'), 'x']).stdout).toBe('["x"]\n');
+    expect(existsSync(join(oddHome, '.agents/skills'))).toBe(true);
+    expect(runProgram(['sh', join(odd, 'install.sh'), '--prefix', place, '--uninstall'], { env }).code).toBe(0);
+    expect(existsSync(place)).toBe(false);
+  });
+
+  test.skipIf(process.getuid?.() !== 0)('a prefix this user cannot write ends at once, and says what to do', () => {
+    for (const path of ['.', 'lib', 'bin']) mkdirSync(join(prefix, path), { recursive: true });
+    for (const path of [work, home]) chmodSync(path, 0o755);
+    const run = () =>
+      runProgram(
+        [
+          'setpriv',
+          '--reuid=1000',
+          '--regid=1000',
+          '--clear-groups',
+          'sh',
+          join(clone, 'install.sh'),
+          '--prefix',
+          prefix,
+        ],
+        { env: environment() },
+      );
+    expect(run()).toMatchObject({ code: 69, stderr: expect.stringContaining('choose a --prefix of your own') });
+    expect(run().stderr).not.toContain('building');
+    runProgram(['chown', '1000:1000', join(prefix, 'lib')]);
+    expect(run()).toMatchObject({
+      code: 69,
+      stderr: expect.stringContaining(`cannot write to ${join(prefix, 'bin')}`),
+    });
+    expect(run().stderr).not.toContain('building');
+    expect(readdirSync(join(prefix, 'lib'))).toEqual([]);
+  });
+
+  test('uninstalling leaves a link to the share that works, and puts a directory where ours dangles', () => {
+    const share = join(work, 'share');
+    mkdirSync(join(home, '.agents'));
+    mkdirSync(join(share, '.agents/skills'), { recursive: true });
+    const skills = join(home, '.agents/skills');
+    symlinkSync(join(share, '.agents/skills'), skills);
+    const remove = () =>
+      runProgram(['sh', join(clone, 'install.sh'), '--prefix', prefix, '--uninstall'], {
+        env: { ...environment(), SANDBOX_SHARE: share },
+      });
+    expect(remove().stderr).toContain('works without this program');
+    expect(readlinkSync(skills)).toBe(join(share, '.agents/skills'));
+    rmSync(share, { recursive: true });
+    expect(remove().stderr).toContain('it is an empty directory now');
+    expect(statSync(skills).mode & 0o777).toBe(0o700);
+    rmSync(skills, { recursive: true });
+    symlinkSync('/nowhere', skills);
+    expect(remove().stderr).toContain('kept');
+    expect(readlinkSync(skills)).toBe('/nowhere');
   });
 
   test('one at a time', () => {
@@ -292,38 +562,13 @@ describe('install.sh', () => {
     [['--help'], 0, /^Usage/],
     [['--nonsense'], 64, /unknown argument/],
     [['--prefix'], 64, /needs a directory/],
+    [['--prefix', '/var/tmp/back\\slash'], 64, /backslash/],
+    [['--prefix', '/var/tmp/line\nbreak'], 64, /line break/],
   ])('%j ends with %i', (args, code, text) => {
     const result = runProgram(['sh', join(clone, 'install.sh'), ...args], { env: environment() });
     expect(result.code).toBe(code);
     expect(result.stdout + result.stderr).toMatch(text);
   });
-
-  test.each([['dash'], ['bash'], ['busybox', 'sh'], ['bash', '--posix']])(
-    'with %s, through a pipe and with umask 077',
-    (...shell) => {
-      if (runProgram(['sh', '-c', `command -v ${shell[0]}`]).code !== 0) {
-        console.warn(`${shell[0]} is not installed here`);
-        return;
-      }
-      const piped = (cwd: string) =>
-        spawnSync('sh', ['-c', 'umask 077; "$@" -s -- --prefix "$0" <"$CLONE/install.sh"', prefix, ...shell], {
-          cwd,
-          env: { ...environment(), CLONE: clone },
-          encoding: 'utf8',
-        });
-      const elsewhere = piped(work);
-      expect([elsewhere.status, elsewhere.stderr]).toEqual([64, expect.stringContaining('from a clone')]);
-      // A project of another name is not taken for the clone.
-      file(join(work, 'other/install.sh'), '');
-      file(join(work, 'other/package-lock.json'), '{}');
-      file(join(work, 'other/package.json'), '{"name":"other"}');
-      expect(piped(join(work, 'other')).status).toBe(64);
-      expect(existsSync(prefix)).toBe(false);
-      expect(piped(clone).status).toBe(0);
-      expect(statSync(join(prefix, 'lib/sandbox/dist/cli.js')).mode & 0o777).toBe(0o644);
-      expect(runProgram([join(prefix, 'bin/sandbox'), 'x']).stdout).toBe('["x"]\n');
-    },
-  );
 
   test('without sources beside it', () => {
     cpSync(join(clone, 'install.sh'), join(work, 'install.sh'));
