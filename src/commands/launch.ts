@@ -15,6 +15,7 @@ import { plan as printPlan } from './plan.ts';
 import { prepare } from './prepare.ts';
 import type { Prepared } from './prepare.ts';
 import { ReportFile } from './report-file.ts';
+import { workspaceLines } from './workspace-lines.ts';
 import { writeReport } from './write-report.ts';
 
 /** Starts a session; resolves to the agent's exit code, or ours. */
@@ -44,7 +45,7 @@ export async function session(
   const image = imageRequestFor({ agent, options, facts, env: deps.env, assumeYes: invocation.flags['yes'] === true });
   const git = findExecutable('git', deps.env['PATH'], [facts.cwd, facts.workspace.path]);
   for (const line of launchLines(prepared, deps.env)) messages.note(line);
-  const result = await runSession({
+  const running = runSession({
     plan,
     digest,
     options,
@@ -62,6 +63,9 @@ export async function session(
     bootId: deps.bootId ?? readBootId,
     timings,
   });
+  // Looked at when the engine has its first work, and said long before the agent has the terminal.
+  if (until === 'end') for (const line of workspaceLines(facts.workspace.path)) messages.note(line);
+  const result = await running;
   if (result.error !== null) messages.error(result.error, deps.version);
   if (invocation.flags['timings'] === true) messages.note(timings.toLine());
   if (report !== null) tell(() => writeReport(report, prepared, result, timings), messages, deps.version);
