@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /** Scopes that are looked into; each is one directory read. */
 const MAX_SCOPES = 64;
 /** `@esbuild/darwin-arm64`, `@rollup/rollup-linux-x64-musl`: what npm's os, cpu and libc fields choose is named like this. */
-const PLATFORM = /(?:^|-)(darwin|win32|linux|linuxmusl|freebsd|android)-(x64|arm64|ia32|arm)(?:-(gnu|musl|msvc))?$/;
+const PLATFORM = /(?:^|[-/])(darwin|win32|linux|linuxmusl|freebsd|android)-(x64|arm64|ia32|arm)(?:-(gnu|musl|msvc))?$/;
 
 /**
  * Packages in `<workspace>/node_modules` that were installed for another platform than the session's (Linux with glibc,
