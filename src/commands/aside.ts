@@ -1,9 +1,11 @@
 /** Commands that start no session. One chunk of the bundle holds them: the more parts it has, the longer a launch takes to load. */
+export { attach } from './attach.ts';
 export { configPath } from './config-path.ts';
 export { configShow } from './config-show.ts';
 export { imageBuild } from './image-build.ts';
 export { imageList } from './image-list.ts';
 export { imagePrune } from './image-prune.ts';
+export { logs } from './logs.ts';
 export { prune } from './prune.ts';
 export { ps } from './ps.ts';
 export { stop } from './stop.ts';

@@ -1,4 +1,12 @@
-import { dryRunFlag, explainFlag, jsonFlag, junitFlag, planFlags, runFlags } from '../flags/launch-flags.ts';
+import {
+  detachFlag,
+  dryRunFlag,
+  explainFlag,
+  jsonFlag,
+  junitFlag,
+  planFlags,
+  runFlags,
+} from '../flags/launch-flags.ts';
 import type { CommandEntry } from './command.ts';
 
 const agent = { name: 'agent', required: true, help: 'codex, claude, pi or shell' };
@@ -11,7 +19,7 @@ export const commands: readonly CommandEntry[] = [
     name: 'launch',
     positionals: [agent],
     summary: 'start a session; the agent’s exit code is ours',
-    flags: [...planFlags, ...runFlags, dryRunFlag],
+    flags: [...planFlags, detachFlag, ...runFlags, dryRunFlag],
     passThrough: true,
     run: async (invocation, deps) => (await import('./launch.ts')).launch(invocation, deps),
   },
@@ -49,6 +57,22 @@ export const commands: readonly CommandEntry[] = [
     ],
     passThrough: false,
     run: async (invocation, deps) => (await import('./battery.ts')).battery(invocation, deps),
+  },
+  {
+    name: 'attach',
+    positionals: [session],
+    summary: 'join a session’s terminal; Ctrl-] twice leaves it',
+    flags: verbosity,
+    passThrough: false,
+    run: async (invocation, deps) => (await import('./aside.ts')).attach(invocation, deps),
+  },
+  {
+    name: 'logs',
+    positionals: [session],
+    summary: 'print what a detached session wrote; on a terminal as text and colours alone',
+    flags: [{ key: 'follow', short: 'f', long: 'follow', help: 'go on until the session ends' }],
+    passThrough: false,
+    run: async (invocation, deps) => (await import('./aside.ts')).logs(invocation, deps),
   },
   {
     name: 'ps',

@@ -3,6 +3,7 @@ import { findExecutable } from '../host/find-executable.ts';
 import { findGitIdentity } from '../host/find-git-identity.ts';
 import { imageRequestFor } from '../images/image-request.ts';
 import { runSession } from '../session/run-session.ts';
+import type { SessionIo } from '../session/connect-streams.ts';
 import type { SessionResult } from '../session/request.ts';
 import { readBootId } from '../state/owner.ts';
 import { Timings } from '../session/timings.ts';
@@ -21,9 +22,16 @@ import { writeReport } from './write-report.ts';
 /** Starts a session; resolves to the agent's exit code, or ours. */
 export async function launch(invocation: Invocation, deps: Deps): Promise<number> {
   if (invocation.flags['dryRun'] === true) return printPlan(invocation, deps);
+  if (invocation.flags['detach'] === true) return (await import('./detach.ts')).detach(invocation, deps);
   const model = deps.model ?? null;
   const { result } = await session(invocation, deps, 'end', (options) => ({ ...options, model }));
   return result.code;
+}
+
+/** What is different about a detached session: where the agent's streams go, and who hears that it runs. */
+export interface Keeping {
+  readonly io: SessionIo;
+  readonly ready: (session: string) => void;
 }
 
 /** What launch, check and demo have in common: prepare, run to the stopping point, tell, report. */
@@ -32,6 +40,7 @@ export async function session(
   deps: Deps,
   until: 'verdict' | 'end',
   adjust?: Parameters<typeof prepare>[2],
+  keeping?: Keeping,
 ): Promise<{ readonly prepared: Prepared; readonly result: SessionResult }> {
   const messages = new Messages(deps.stderr, loudness(invocation.flags));
   const timings = new Timings();
@@ -55,9 +64,10 @@ export async function session(
     image,
     progress: buildProgress(deps.stderr, messages, loudness(invocation.flags)),
     until,
-    detached: false,
+    detached: keeping !== undefined,
+    onReady: keeping?.ready ?? (() => undefined),
     env: deps.env,
-    io: { stdin: deps.stdin, stdout: deps.stdout, stderr: deps.stderr },
+    io: keeping?.io ?? { stdin: deps.stdin, stdout: deps.stdout, stderr: deps.stderr },
     messages,
     hooks: deps.hooks,
     bootId: deps.bootId ?? readBootId,

@@ -22,9 +22,12 @@ export interface Engine {
   removeImage(ref: string): Promise<void>;
   /** Resolves to the container id. */
   createContainer(spec: ContainerSpec): Promise<string>;
-  attach(id: string, options: { readonly tty: boolean }): Promise<Attachment>;
-  /** Registered before start; resolves when the container has ended. No deadline. */
-  waitExit(id: string): Promise<{ readonly code: number }>;
+  /** Without `stdin` the container's input is somebody else's, and is left alone. */
+  attach(id: string, options: { readonly tty: boolean; readonly stdin?: false }): Promise<Attachment>;
+  /** What the engine kept of the output, from the beginning; with `follow` it goes on until the container's end. */
+  logs(id: string, options: { readonly tty: boolean; readonly follow: boolean }): Promise<Output>;
+  /** Registered before start; resolves when the container has ended. No deadline; rejects when the signal comes first. */
+  waitExit(id: string, signal?: AbortSignal): Promise<{ readonly code: number }>;
   start(id: string): Promise<void>;
   resize(id: string, size: { readonly columns: number; readonly rows: number }): Promise<void>;
   /** Not running or gone already is not an error. */
@@ -97,9 +100,12 @@ export interface ContainerSpec {
   readonly shmSize: number;
 }
 
-export interface Attachment {
+export interface Attachment extends Output {
   /** Half-closed with `end()`. */
   readonly stdin: Writable;
+}
+
+export interface Output {
   /** With a TTY everything arrives here. */
   readonly stdout: Readable;
   readonly stderr: Readable;

@@ -103,6 +103,11 @@ export const dryRunFlag: Flag = {
   long: 'dry-run',
   help: 'print the plan and do nothing (as `sandbox plan`)',
 };
+export const detachFlag: Flag = {
+  key: 'detach',
+  long: 'detach',
+  help: 'leave the session running without this terminal and print its name, for attach, logs and stop',
+};
 export const jsonFlag: Flag = { key: 'json', long: 'json', help: 'print exactly one JSON object' };
 export const junitFlag: Flag = { key: 'junit', long: 'junit', value: 'FILE', help: 'write the findings as JUnit XML' };
 export const explainFlag: Flag = {

@@ -77,10 +77,15 @@ export function followSize(engine: Engine, container: string, stdout: SessionIo[
   };
   const onResize = (): void => void apply();
   stdout.on('resize', onResize);
-  process.on('SIGCONT', onResize);
+  // After a stop, and when another terminal on this session has left: its size may be that one's.
+  const onContinue = (): void => {
+    wanted = '';
+    onResize();
+  };
+  process.on('SIGCONT', onContinue);
   return () => {
     stdout.off('resize', onResize);
-    process.off('SIGCONT', onResize);
+    process.off('SIGCONT', onContinue);
   };
 }
 

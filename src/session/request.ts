@@ -29,6 +29,8 @@ export interface SessionRequest {
   readonly until: 'verdict' | 'end';
   /** Its launcher is a keeper: no terminal is needed, and the engine keeps the output for those who attach. */
   readonly detached: boolean;
+  /** Hears the session's name as soon as its agent runs. */
+  readonly onReady: (session: string) => void;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly io: SessionIo;
   readonly messages: Messages;

@@ -89,6 +89,7 @@ async function drive(
   );
   timings.mark('ready');
   await hooks['after-ready']?.();
+  request.onReady(session);
   const { engine, container, early, modes } = opened;
   const end = await accompanyAgent({
     engine,

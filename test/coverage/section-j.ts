@@ -77,6 +77,11 @@ export const sectionJ: Section = {
         'stop cancels one that is only starting',
         'prune removes what a killed launcher left, and --dry-run only says so',
       ),
+      at(
+        'e2e/attach',
+        'a second terminal joins an ordinary session, and the first notices nothing bad',
+        'a second terminal that is killed leaves the first as it was; the end of the session ends both',
+      ),
     ]),
     194: shown('Bytes pass as they are: characters in pieces, large pastes, odd keys.', [
       at(TERMINAL, 'passes bytes through as they are'),

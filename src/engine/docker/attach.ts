@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { PassThrough, type Readable, Writable } from 'node:stream';
-import type { Attachment } from '../engine.ts';
+import type { Attachment, Output } from '../engine.ts';
 import { deliver, Demuxer } from './demuxer.ts';
 
 /**
@@ -9,31 +9,35 @@ import { deliver, Demuxer } from './demuxer.ts';
  * and how the container ended is told by `waitExit`.
  */
 export function attachment(socket: Socket, tty: boolean): Attachment {
+  return { stdin: stdinOf(socket), ...outputOf(socket, tty) };
+}
+
+/** The same for what is only read: an answer that goes on. */
+export function outputOf(source: Readable, tty: boolean): Output {
   const stdout = new PassThrough();
   const stderr = new PassThrough();
   const sink = tty ? new RawSink(stdout) : new Demuxer(stdout, stderr);
   for (const stream of [stdout, stderr]) stream.on('error', () => {});
-  sink.on('error', () => socket.destroy());
-  socket.on('error', () => {});
+  sink.on('error', () => source.destroy());
+  source.on('error', () => {});
 
   const finish = (): void => {
     stdout.end();
     stderr.end();
-    socket.destroy();
+    source.destroy();
   };
   sink.once('finish', finish);
-  socket.once('close', () => sink.end());
+  source.once('close', () => sink.end());
   sink.once('close', finish);
-  socket.pipe(sink);
+  source.pipe(sink);
   if (tty) stderr.end();
 
   return {
-    stdin: stdinOf(socket),
     stdout,
     stderr,
     ended: Promise.all([drained(stdout, sink), drained(stderr, sink)]).then(() => {}),
     destroy: () => {
-      socket.destroy();
+      source.destroy();
       stdout.destroy();
       stderr.destroy();
     },

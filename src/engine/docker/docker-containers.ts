@@ -1,7 +1,8 @@
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type Docker from 'dockerode';
-import type { Attachment, ContainerState, ContainerSummary, OuterMount } from '../engine.ts';
-import { attachment } from './attach.ts';
+import type { Attachment, ContainerState, ContainerSummary, OuterMount, Output } from '../engine.ts';
+import { attachment, outputOf } from './attach.ts';
 import type { CreateBody } from './create-options.ts';
 import type { DockerClient } from './docker-client.ts';
 import { containerId, labels, list, object, text, wholeNumber } from './fields.ts';
@@ -25,7 +26,11 @@ function separated({ name, ...body }: CreateBody): Docker.ContainerCreateOptions
  * It is written into the path because dockerode can encode text only. The body is empty because the engine would take what
  * it has not read of one for the beginning of stdin.
  */
-export async function attach(client: DockerClient, id: string, tty: boolean): Promise<Attachment> {
+export async function attach(
+  client: DockerClient,
+  id: string,
+  { tty, stdin }: { readonly tty: boolean; readonly stdin?: false },
+): Promise<Attachment> {
   const socket = await client.call({ what: 'attaching to the container', deadline: QUERY }, (docker) =>
     dial<Socket>(docker, {
       path: `/containers/${id}/attach?detachKeys=%FF,%FF,%FF,%FF&`,
@@ -34,11 +39,29 @@ export async function attach(client: DockerClient, id: string, tty: boolean): Pr
       isStream: true,
       file: Buffer.alloc(0),
       headers: { 'Content-Type': 'text/plain' },
-      options: { stream: true, stdin: true, stdout: true, stderr: true },
+      options: { stream: true, stdin: stdin ?? true, stdout: true, stderr: true },
       statusCodes: {},
     }),
   );
   return attachment(socket, tty);
+}
+
+/** The deadline is for the beginning: how long the rest takes is the reader's affair. */
+export async function logs(
+  client: DockerClient,
+  id: string,
+  { tty, follow }: { readonly tty: boolean; readonly follow: boolean },
+): Promise<Output> {
+  const answer = await client.call({ what: 'reading the container’s log', deadline: QUERY }, (docker) =>
+    dial<IncomingMessage>(docker, {
+      path: `/containers/${id}/logs?`,
+      method: 'GET',
+      isStream: true,
+      options: { stdout: true, stderr: true, follow },
+      statusCodes: { 200: true },
+    }),
+  );
+  return outputOf(answer, tty);
 }
 
 export async function start(client: DockerClient, id: string): Promise<void> {

@@ -9,6 +9,7 @@ import type {
   EngineInfo,
   ImageInfo,
   OuterMount,
+  Output,
 } from '../engine.ts';
 import { createOptions } from './create-options.ts';
 import type { FoundEngine } from './discovery/discover.ts';
@@ -92,15 +93,19 @@ export class DockerEngine implements Engine {
     return id;
   }
 
-  async attach(id: string, options: { readonly tty: boolean }): Promise<Attachment> {
-    const attached = await containers.attach(this.#client, id, options.tty);
+  async attach(id: string, options: Parameters<Engine['attach']>[1]): Promise<Attachment> {
+    const attached = await containers.attach(this.#client, id, options);
     this.#attachments.set(id, attached);
     void attached.ended.then(() => this.#attachments.delete(id));
     return attached;
   }
 
-  waitExit(id: string): Promise<{ readonly code: number }> {
-    return this.#exits.wait(id);
+  logs(id: string, options: Parameters<Engine['logs']>[1]): Promise<Output> {
+    return containers.logs(this.#client, id, options);
+  }
+
+  waitExit(id: string, signal?: AbortSignal): Promise<{ readonly code: number }> {
+    return this.#exits.wait(id, signal);
   }
 
   async start(id: string): Promise<void> {

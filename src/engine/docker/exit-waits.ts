@@ -26,8 +26,9 @@ export class ExitWaits {
     this.#client = client;
   }
 
-  wait(id: string): Promise<{ readonly code: number }> {
+  wait(id: string, signal?: AbortSignal): Promise<{ readonly code: number }> {
     const cancel = new AbortController();
+    signal?.addEventListener('abort', () => cancel.abort(), { once: true });
     let onRegistered = (): void => {};
     const registered = new Promise<void>((resolve) => (onRegistered = resolve));
     const wait: Wait = { registered, cancel };
