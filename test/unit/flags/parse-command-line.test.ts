@@ -45,7 +45,7 @@ describe('parseCommandLine', () => {
   it.each([
     ['UNKNOWN_COMMAND', ['lunch']],
     ['UNKNOWN_OPTION', ['launch', 'codex', '--nope']],
-    ['UNKNOWN_OPTION', ['launch', 'codex', '--detach']],
+    ['UNKNOWN_OPTION', ['launch', 'codex', '--skills-server']],
     ['UNKNOWN_OPTION', ['--nope']],
     ['BAD_VALUE', ['launch', 'codex', '--skills', 'maybe']],
     ['BAD_VALUE', ['launch', 'codex', '--workspace']],
