@@ -1,7 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { Case } from '../coverage/case.ts';
 import { sections } from '../coverage/cases.ts';
+import { cell, evidence, fault } from '../coverage/row.ts';
 
 /** docs/coverage.md is made from test/coverage. After a change: `npx vitest run --project contract test/contract/coverage.test.ts -u`. */
 const path = (name: string): string => new URL(`../../${name}`, import.meta.url).pathname;
@@ -21,24 +20,6 @@ function numbers(ranges: string): readonly number[] {
     const [from = 0, to = from] = range.split('-').map(Number);
     return Array.from({ length: to - from + 1 }, (_, at) => from + at);
   });
-}
-
-const texts = new Map<string, string>();
-function textOf(file: string): string {
-  const known = texts.get(file) ?? (existsSync(path(file)) ? readFileSync(path(file), 'utf8') : '');
-  texts.set(file, known);
-  return known;
-}
-
-const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
-
-function evidence(each: Case): string {
-  if ('notCovered' in each) return `**not covered:** ${each.notCovered}`;
-  const files = [...new Set(each.tests.map(({ file }) => file))];
-  const titles = (wanted: string): string =>
-    each.tests.flatMap(({ file, title }) => (file === wanted ? [`“${title}”`] : [])).join(', ');
-  const named = files.map((file) => `\`${file}\` ${titles(file)}`);
-  return [...named, ...(each.open === undefined ? [] : [`**open:** ${each.open}`])].join('<br>');
 }
 
 function page(): string {
@@ -73,18 +54,7 @@ describe('the coverage table', () => {
   it.each(sections.map((section) => [section.letter, section] as const))(
     'names tests that are there: %s',
     (_, { cases }) => {
-      for (const [number, each] of Object.entries(cases)) {
-        expect(each.says, number).toMatch(/^[^\n]{10,120}\.$/);
-        if ('notCovered' in each) {
-          expect(each.notCovered.length, number).toBeGreaterThan(10);
-          continue;
-        }
-        expect(each.tests.length, number).toBeGreaterThan(0);
-        for (const { file, title } of each.tests) {
-          expect(existsSync(path(file)), `case ${number}: ${file}`).toBe(true);
-          expect(textOf(file).includes(title), `case ${number}: “${title}” in ${file}`).toBe(true);
-        }
-      }
+      for (const [number, each] of Object.entries(cases)) expect(fault(each), number).toBeNull();
     },
   );
 

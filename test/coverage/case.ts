@@ -8,7 +8,10 @@ export interface Proof {
 /** One numbered case of the attack catalogue. */
 export type Case =
   | { readonly says: string; readonly tests: readonly Proof[]; readonly open?: string }
-  | { readonly says: string; readonly notCovered: string };
+  | { readonly says: string; readonly notCovered: string }
+  /** A limit, and a phrase of the page that tells people of it. */
+  | { readonly says: string; readonly limit: { readonly file: string; readonly phrase: string } }
+  | { readonly says: string; readonly notApplicable: string };
 
 export interface Section {
   readonly letter: string;
@@ -29,4 +32,12 @@ export function shown(says: string, proofs: readonly (readonly Proof[])[], open?
 
 export function notCovered(says: string, reason: string): Case {
   return { says, notCovered: reason };
+}
+
+export function documented(says: string, file: string, phrase: string): Case {
+  return { says, limit: { file, phrase } };
+}
+
+export function doesNotApply(says: string, why: string): Case {
+  return { says, notApplicable: why };
 }
