@@ -1,8 +1,9 @@
 /**
  * Every stable error code and the exit code it ends with (sysexits where one fits).
- * 64 usage · 69 engine or image · 70 our bug · 77 refused · 78 configuration · 127 no such command in the image.
+ * 1 the asked-for verdict is negative · 64 usage · 69 engine or image · 70 our bug · 77 refused · 78 configuration · 127 no such command in the image.
  */
 const exitCodes = {
+  DOCTOR_FAILED: 1,
   USAGE: 64,
   UNKNOWN_COMMAND: 64,
   UNKNOWN_AGENT: 64,

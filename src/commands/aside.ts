@@ -2,6 +2,7 @@
 export { attach } from './attach.ts';
 export { configPath } from './config-path.ts';
 export { configShow } from './config-show.ts';
+export { doctor } from './doctor.ts';
 export { imageBuild } from './image-build.ts';
 export { imageList } from './image-list.ts';
 export { imagePrune } from './image-prune.ts';

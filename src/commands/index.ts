@@ -158,6 +158,14 @@ export const commands: readonly CommandEntry[] = [
     run: async (invocation, deps) => (await import('./completion.ts')).completion(invocation, deps, commands),
   },
   {
+    name: 'doctor',
+    positionals: [],
+    summary: 'look at this machine: what works, what does not, and what mends it',
+    flags: [jsonFlag],
+    passThrough: false,
+    run: async (invocation, deps) => (await import('./aside.ts')).doctor(invocation, deps),
+  },
+  {
     name: 'demo',
     positionals: [{ name: 'agent', required: false, help: 'codex, claude or pi; codex when left out' }],
     summary: 'see a real agent in a real session, without account or network',

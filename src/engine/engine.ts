@@ -55,6 +55,13 @@ export interface EngineInfo {
   readonly usernsRemap: boolean;
   readonly operatingSystem: string;
   readonly initBinary: string;
+  /** RFC 3339, the engine's machine's clock. This and the following are empty when it does not say. */
+  readonly systemTime: string;
+  readonly storageDriver: string;
+  /** A path on the engine's machine. */
+  readonly dataRoot: string;
+  /** `1.1.5+ds1-1+deb12u1`, `v1.2.5-0-g59923ef`. */
+  readonly runcVersion: string;
 }
 
 export interface ImageInfo {

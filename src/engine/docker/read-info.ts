@@ -19,5 +19,14 @@ export function readInfo(info: unknown): EngineInfo {
     usernsRemap: has('userns'),
     operatingSystem: optional('OperatingSystem'),
     initBinary: optional('InitBinary'),
+    systemTime: hint(fields['SystemTime']),
+    storageDriver: hint(fields['Driver']),
+    dataRoot: hint(fields['DockerRootDir']),
+    runcVersion: hint((fields['RuncCommit'] as { readonly ID?: unknown } | null | undefined)?.ID),
   };
+}
+
+/** What is only told to people: no launch depends on it, so another type than expected is nothing. */
+function hint(value: unknown): string {
+  return typeof value === 'string' ? value : '';
 }
