@@ -75,7 +75,7 @@ function print({ title, state, found, why, mend }: Line, { stdout, env }: Deps):
   const write = (text: string): void => void stdout.write(`${escapeText(text, { max: LINE_MAX })}\n`);
   stdout.write(`${head}  `);
   write(`${title.padEnd(20)}  ${found}`);
-  if (state === 'ok' || mend === null) return;
+  if ((state !== 'warn' && state !== 'fail') || mend === null) return;
   write(`      ${why}`);
   write(`      → ${mend}`);
 }

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { runcFlaws } from '../../../src/doctor/known-flaws.ts';
+
+const leak = 'CVE-2024-21626';
+const proc = 'CVE-2025-31133, CVE-2025-52565, CVE-2025-52881';
+
+describe('runcFlaws', () => {
+  it.each([
+    ['1.1.5+ds1-1', [leak, proc]],
+    ['1.1.5+ds1-1+deb12u1', [proc]],
+    ['1.1.5+ds1-1+deb11u9', [leak, proc]],
+    ['v1.1.12-0-g51d5e946', [proc]],
+    ['v1.2.7', [proc]],
+    ['1.2.8', []],
+    ['1.3.2', [proc]],
+    ['v1.3.3-0-gd842d771', []],
+    ['1.4.0-rc.2', [proc]],
+    ['1.4.0-rc.3', []],
+    ['1.4.0', []],
+    ['1.5.0', []],
+    ['1.0.3', [leak, proc]],
+  ])('%s', (version, flaws) => {
+    expect(runcFlaws(version)).toEqual(flaws);
+  });
+
+  it.each(['', 'b9ee9c63', 'crun 1.8'])('knows nothing about %j', (version) => {
+    expect(runcFlaws(version)).toBeNull();
+  });
+});
