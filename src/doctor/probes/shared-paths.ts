@@ -61,6 +61,7 @@ async function readThrough(
       tty: false,
       network: 'none',
       publish: [],
+      log: false,
       binds: [{ source, target: TARGET, readOnly: true }],
       tmpfs: {},
       memory: 64 * 1024 ** 2,
