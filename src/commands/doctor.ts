@@ -1,6 +1,7 @@
 import type { DoctorContext, Line, State } from '../doctor/probe.ts';
 import { probes } from '../doctor/probes/index.ts';
 import { runProbes } from '../doctor/run.ts';
+import type { Deadlines } from '../engine/docker/deadline.ts';
 import { openEngine } from '../engine/open.ts';
 import { AppError } from '../errors.ts';
 import { escapeText } from '../ui/escape.ts';
@@ -10,6 +11,8 @@ import { configured } from './configured.ts';
 import { surveyImages } from './image-survey.ts';
 
 const LINE_MAX = 1000;
+/** Milliseconds the engine has for a call, at most. */
+const CALL = 10_000;
 const colours: Readonly<Record<State, number>> = { ok: 32, warn: 33, fail: 31, 'not-available': 2 };
 const words: Readonly<Record<State, string>> = { ok: 'ok', warn: 'warn', fail: 'fail', 'not-available': 'n/a' };
 
@@ -36,7 +39,8 @@ function contextOf(deps: Deps): DoctorContext {
   const place = configured({}, deps);
   const { user, dirs, workspace } = place;
   const ask = async () => {
-    const engine = await openEngine({ env: deps.env, home: user.home, deadlines: deps.deadlines });
+    const deadlines: Deadlines = (what, usual) => Math.min(deps.deadlines?.(what, usual) ?? usual, CALL);
+    const engine = await openEngine({ env: deps.env, home: user.home, deadlines });
     const askedAt = Date.now();
     const info = await engine.info();
     return { engine, info, askedAt, answeredAt: Date.now() };

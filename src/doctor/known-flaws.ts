@@ -7,19 +7,32 @@ interface Flaw {
 }
 
 /**
- * Ways out of a container through runc. Sources: its releases 1.1.12, 1.2.8, 1.3.3 and 1.4.0-rc.3, advisories
- * GHSA-xr7r-f8xq-vfvv, GHSA-9493-h29p-rfm2, GHSA-qw9x-cqr3-wc7r, GHSA-cgrx-mc8f-2prm; Debian's changelog of runc.
+ * Flaws through which an agent comes out of its container, or is more than its user there.
+ *
+ * runc: its releases 1.1.12, 1.2.8, 1.3.3 and 1.4.0-rc.3, advisories GHSA-xr7r-f8xq-vfvv, GHSA-9493-h29p-rfm2,
+ * GHSA-qw9x-cqr3-wc7r, GHSA-cgrx-mc8f-2prm; Debian's changelog of runc.
+ * containerd: GHSA-265r-hfxg-fhmg (a large uid becomes root); Debian's changelog of containerd. Those of its Kubernetes
+ * interface are left out: the Docker engine does not use it.
  */
-const flaws: readonly Flaw[] = [
-  { id: 'CVE-2024-21626', fixed: ['1.1.12'], backports: { '1.1.5': 'deb12u1' } },
-  { id: 'CVE-2025-31133, CVE-2025-52565, CVE-2025-52881', fixed: ['1.2.8', '1.3.3', '1.4.0-rc.3'], backports: {} },
-];
+const flaws: Readonly<Record<'runc' | 'containerd', readonly Flaw[]>> = {
+  runc: [
+    { id: 'CVE-2024-21626', fixed: ['1.1.12'], backports: { '1.1.5': 'deb12u1' } },
+    { id: 'CVE-2025-31133, CVE-2025-52565, CVE-2025-52881', fixed: ['1.2.8', '1.3.3', '1.4.0-rc.3'], backports: {} },
+  ],
+  containerd: [
+    { id: 'CVE-2024-40635', fixed: ['1.6.38', '1.7.27', '2.0.4'], backports: { '1.6.20': 'deb12u2' } },
+  ],
+};
 
-/** Which of them a version does not show the fix of. Null: it is no version. `v1.2.5-0-g59923ef`, `1.1.5+ds1-1+deb12u1`. */
-export function runcFlaws(version: string): readonly string[] | null {
+/**
+ * Which of them a version does not show the fix of. Null: it is no version.
+ *
+ * @param version `v1.2.5-0-g59923ef`, `1.1.5+ds1-1+deb12u1`
+ */
+export function knownFlaws(component: keyof typeof flaws, version: string): readonly string[] | null {
   const own = parse(version);
   if (own === null) return null;
-  return flaws.filter((flaw) => !isFixed(own, version, flaw)).map(({ id }) => id);
+  return flaws[component].filter((flaw) => !isFixed(own, version, flaw)).map(({ id }) => id);
 }
 
 type Version = readonly [major: number, minor: number, patch: number, candidate: number];

@@ -44,6 +44,8 @@ export interface Engine {
   listContainers(label: string): Promise<readonly ContainerSummary[]>;
   /** Ids of the images that any container, in any state, was made from. */
   listUsedImages(): Promise<ReadonlySet<string>>;
+  /** What it is made of, by its names in lower case (`engine`, `containerd`, `runc`): as exact as it says. */
+  componentVersions(): Promise<ReadonlyMap<string, string>>;
 }
 
 export interface EngineInfo {
@@ -60,8 +62,6 @@ export interface EngineInfo {
   readonly storageDriver: string;
   /** A path on the engine's machine. */
   readonly dataRoot: string;
-  /** `1.1.5+ds1-1+deb12u1`, `v1.2.5-0-g59923ef`. */
-  readonly runcVersion: string;
 }
 
 export interface ImageInfo {

@@ -4,7 +4,7 @@ import { probes } from '../../src/doctor/probes/index.ts';
 describe('all lines of doctor', () => {
   it('are the known ones: scripts select lines by id', () => {
     expect(probes.map(({ id }) => id)).toEqual([
-      ...['program', 'node', 'configuration', 'git', 'terminal', 'engine', 'runtime', 'cgroup', 'engine-users', 'lsm'],
+      ...['program', 'node', 'configuration', 'git', 'terminal', 'engine', 'runtime', 'containerd', 'cgroup', 'engine-users', 'lsm'],
       ...['seccomp', 'storage', 'clock', 'disk', 'inodes', 'shared-paths', 'images', 'share', 'skills'],
       ...['login-codex', 'login-claude', 'login-pi', 'claude-json', 'sessions'],
     ]);

@@ -10,7 +10,7 @@ import { images } from './images.ts';
 import { logins } from './logins.ts';
 import { node } from './node.ts';
 import { program } from './program.ts';
-import { runtime } from './runtime.ts';
+import { containerd, runtime } from './runtime.ts';
 import { sessions } from './sessions.ts';
 import { share } from './share.ts';
 import { sharedPaths } from './shared-paths.ts';
@@ -26,6 +26,7 @@ export const probes: readonly AnyProbe[] = [
   terminal,
   engine,
   runtime,
+  containerd,
   cgroup,
   users,
   lsm,

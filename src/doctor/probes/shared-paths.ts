@@ -8,6 +8,8 @@ import type { DoctorContext } from '../probe.ts';
 import { probe } from '../probe.ts';
 
 const TARGET = '/run-doctor-nonce';
+/** Milliseconds; then the container is removed, which ends what waits for it. */
+const PATIENCE = 15_000;
 
 /** Writes a file of ours here and reads it back through a container: the engine sees this machine's files, or it does not. */
 export const sharedPaths = probe({
@@ -22,8 +24,8 @@ export const sharedPaths = probe({
     const nonce = randomBytes(16).toString('hex');
     const { state } = context.dirs;
     const file = join(existsSync(state) ? state : context.user.home, `.doctor-${nonce}`);
-    await writeFile(file, nonce, { flag: 'wx', mode: 0o600 });
     try {
+      await writeFile(file, nonce, { flag: 'wx', mode: 0o600 });
       return { nonce, read: await readThrough(engine, context, image.id, file, nonce) };
     } finally {
       await rm(file, { force: true });
@@ -77,13 +79,24 @@ async function readThrough(
     stdin.end();
     const exit = engine.waitExit(id);
     await engine.start(id);
-    await exit;
-    await ended;
+    await within(PATIENCE, Promise.all([exit, ended]));
     return text;
   } catch (error) {
     if (error instanceof AppError && error.code === 'ENGINE_FAILED') return error.message;
     throw error;
   } finally {
     await engine.removeContainer(name);
+  }
+}
+
+async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${milliseconds / 1000} s`)), milliseconds);
+  });
+  try {
+    await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
   }
 }

@@ -18,6 +18,7 @@ import { DockerClient } from './docker-client.ts';
 import * as containers from './docker-containers.ts';
 import * as images from './docker-images.ts';
 import { ExitWaits } from './exit-waits.ts';
+import { readComponents } from './read-components.ts';
 import { readInfo } from './read-info.ts';
 
 /** Milliseconds more than kill and remove ever take. */
@@ -161,5 +162,10 @@ export class DockerEngine implements Engine {
 
   listUsedImages(): Promise<ReadonlySet<string>> {
     return containers.listUsedImages(this.#client);
+  }
+
+  componentVersions(): Promise<ReadonlyMap<string, string>> {
+    const call = { what: 'asking what it is made of', deadline: 10_000, again: true } as const;
+    return this.#client.call(call, async (docker) => readComponents(await docker.version()));
   }
 }

@@ -22,7 +22,6 @@ export function readInfo(info: unknown): EngineInfo {
     systemTime: hint(fields['SystemTime']),
     storageDriver: hint(fields['Driver']),
     dataRoot: hint(fields['DockerRootDir']),
-    runcVersion: hint((fields['RuncCommit'] as { readonly ID?: unknown } | null | undefined)?.ID),
   };
 }
 

@@ -125,7 +125,6 @@ export function fixtureFacts(plan: LaunchPlan, changes: Partial<Attestation> = {
       systemTime: '',
       storageDriver: '',
       dataRoot: '',
-      runcVersion: '',
     },
     pins,
     attestation: { ...fixtureAttestation(plan, pins), ...changes },

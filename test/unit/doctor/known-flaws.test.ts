@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { runcFlaws } from '../../../src/doctor/known-flaws.ts';
+import { knownFlaws } from '../../../src/doctor/known-flaws.ts';
 
 const leak = 'CVE-2024-21626';
 const proc = 'CVE-2025-31133, CVE-2025-52565, CVE-2025-52881';
 
-describe('runcFlaws', () => {
+describe('knownFlaws of runc', () => {
   it.each([
     ['1.1.5+ds1-1', [leak, proc]],
     ['1.1.5+ds1-1+deb12u1', [proc]],
@@ -20,10 +20,10 @@ describe('runcFlaws', () => {
     ['1.5.0', []],
     ['1.0.3', [leak, proc]],
   ])('%s', (version, flaws) => {
-    expect(runcFlaws(version)).toEqual(flaws);
+    expect(knownFlaws('runc', version)).toEqual(flaws);
   });
 
   it.each(['', 'b9ee9c63', 'crun 1.8'])('knows nothing about %j', (version) => {
-    expect(runcFlaws(version)).toBeNull();
+    expect(knownFlaws('runc', version)).toBeNull();
   });
 });
