@@ -20,7 +20,7 @@ const pure = [
 /** Folders that may look at or change the world. */
 const doing = [
   'src/{host,own-config,engine,images,session,state,model,share,commands}/**/*.ts',
-  'src/doctor/{run,probes/*}.ts',
+  'src/doctor/{run,run-inside,probes/*}.ts',
   'src/{cli,main,load-main-cached}.ts',
   'src/config/load.ts',
 ];

@@ -19,9 +19,7 @@ const flaws: Readonly<Record<'runc' | 'containerd', readonly Flaw[]>> = {
     { id: 'CVE-2024-21626', fixed: ['1.1.12'], backports: { '1.1.5': 'deb12u1' } },
     { id: 'CVE-2025-31133, CVE-2025-52565, CVE-2025-52881', fixed: ['1.2.8', '1.3.3', '1.4.0-rc.3'], backports: {} },
   ],
-  containerd: [
-    { id: 'CVE-2024-40635', fixed: ['1.6.38', '1.7.27', '2.0.4'], backports: { '1.6.20': 'deb12u2' } },
-  ],
+  containerd: [{ id: 'CVE-2024-40635', fixed: ['1.6.38', '1.7.27', '2.0.4'], backports: { '1.6.20': 'deb12u2' } }],
 };
 
 /**

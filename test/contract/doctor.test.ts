@@ -4,8 +4,20 @@ import { probes } from '../../src/doctor/probes/index.ts';
 describe('all lines of doctor', () => {
   it('are the known ones: scripts select lines by id', () => {
     expect(probes.map(({ id }) => id)).toEqual([
-      ...['program', 'node', 'configuration', 'git', 'terminal', 'engine', 'runtime', 'containerd', 'cgroup', 'engine-users', 'lsm'],
-      ...['seccomp', 'storage', 'clock', 'disk', 'inodes', 'shared-paths', 'images', 'share', 'skills'],
+      ...[
+        'program',
+        'node',
+        'configuration',
+        'git',
+        'terminal',
+        'engine',
+        'runtime',
+        'containerd',
+        'cgroup',
+        'engine-users',
+        'lsm',
+      ],
+      ...['seccomp', 'storage', 'clock', 'disk', 'inodes', 'shared-paths', 'tmpfs-exec', 'images', 'share', 'skills'],
       ...['login-codex', 'login-claude', 'login-pi', 'claude-json', 'sessions'],
     ]);
   });

@@ -16,6 +16,7 @@ import { share } from './share.ts';
 import { sharedPaths } from './shared-paths.ts';
 import { skills } from './skills.ts';
 import { terminal } from './terminal.ts';
+import { tmpfsExec } from './tmpfs-exec.ts';
 
 /** Every line of `sandbox doctor`, in its order. */
 export const probes: readonly AnyProbe[] = [
@@ -36,6 +37,7 @@ export const probes: readonly AnyProbe[] = [
   disk,
   inodes,
   sharedPaths,
+  tmpfsExec,
   images,
   share,
   skills,

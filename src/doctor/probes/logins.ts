@@ -4,7 +4,10 @@ import { agents } from '../../agents/index.ts';
 import { isSignedIn } from '../../host/is-signed-in.ts';
 import { probe } from '../probe.ts';
 
-/** One line for each agent that has a configuration: is it there, is it signed in, which keys are set. Names, no values. */
+/** Agents whose stored login wins over a key of the environment (user report 13). */
+const STORED_WINS: ReadonlySet<string> = new Set(['pi']);
+
+/** One line for each agent that has a configuration: is it signed in, and which source a session takes. Names, no values. */
 export const logins = agents.flatMap(({ name, config, logins: files, ownKeys }) => {
   if (config === null) return [];
   return probe({
@@ -16,13 +19,15 @@ export const logins = agents.flatMap(({ name, config, logins: files, ownKeys }) 
       const directory = join(user.home, config.dir);
       return {
         there: existsSync(directory),
-        signedIn: isSignedIn(directory, files),
+        stored: files.filter((login) => isSignedIn(directory, [login])).map(({ file }) => file),
         keys: ownKeys.filter((key) => (env[key] ?? '') !== ''),
       };
     },
-    judge({ there, signedIn, keys }) {
-      const set = keys.length === 0 ? '' : `; ${keys.join(', ')} is set here and not passed unless you name it with -e`;
-      if (signedIn) return { state: 'ok', found: `a stored login${set}` };
+    judge({ there, stored, keys }) {
+      const wins = stored.length > 0 && STORED_WINS.has(name) ? ', and then the stored login wins' : '';
+      const set =
+        keys.length === 0 ? '' : `; ${keys.join(', ')} is set here and not passed unless you name it with -e${wins}`;
+      if (stored.length > 0) return { state: 'ok', found: `stored in ~/${config.dir}/${stored.join(' and ')}${set}` };
       if (!there && keys.length === 0) return { state: 'not-available', found: `no ~/${config.dir}: not used here` };
       return { state: 'warn', found: `not signed in${set}` };
     },

@@ -2,7 +2,8 @@ import { knownFlaws } from '../known-flaws.ts';
 import type { Verdict } from '../probe.ts';
 import { probe } from '../probe.ts';
 
-const MEND = 'sudo apt-get update && sudo apt-get install --only-upgrade runc containerd containerd.io docker.io docker-ce';
+const MEND =
+  'sudo apt-get update && sudo apt-get install --only-upgrade runc containerd containerd.io docker.io docker-ce';
 
 function judged(component: Parameters<typeof knownFlaws>[0], version: string | undefined): Verdict {
   const flaws = knownFlaws(component, version ?? '');

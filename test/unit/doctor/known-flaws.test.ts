@@ -27,3 +27,18 @@ describe('knownFlaws of runc', () => {
     expect(knownFlaws('runc', version)).toBeNull();
   });
 });
+
+describe('knownFlaws of containerd', () => {
+  it.each([
+    ['1.6.20~ds1-1+deb12u3', 0],
+    ['1.6.20~ds1-1+deb12u1', 1],
+    ['1.6.20~ds1-1+b1', 1],
+    ['1.6.38', 0],
+    ['1.7.26', 1],
+    ['v1.7.27', 0],
+    ['2.0.3', 1],
+    ['2.1.0', 0],
+  ])('%s', (version, count) => {
+    expect(knownFlaws('containerd', version)).toHaveLength(count);
+  });
+});
