@@ -1,29 +1,55 @@
-import { constants } from 'node:fs';
-import { access, stat } from 'node:fs/promises';
+import { readShareState } from '../../share/read-share-state.ts';
+import { classify, situations } from '../../share/situation.ts';
+import type { Situation } from '../../share/situation.ts';
+import type { ShareState } from '../../share/share-state.ts';
+import type { State } from '../probe.ts';
 import { probe } from '../probe.ts';
+
+/** What the installer would do about it, or why it cannot. */
+const states: Readonly<Record<Situation, State>> = {
+  linked: 'ok',
+  private: 'ok',
+  'nothing-yet': 'ok',
+  'other-link': 'ok',
+  'skills-mounted': 'ok',
+  'linked-bare': 'warn',
+  adopt: 'warn',
+  repoint: 'warn',
+  empty: 'warn',
+  populated: 'warn',
+  'home-foreign': 'warn',
+  'agents-in-the-way': 'fail',
+  'skills-in-the-way': 'fail',
+  'skills-unknown': 'not-available',
+  'share-gone': 'fail',
+  'share-unusable': 'warn',
+  'share-read-only': 'warn',
+  'shared-in-the-way': 'warn',
+};
+/** Nothing the installer does would help. */
+const mends: Partial<Record<Situation, string>> = {
+  'share-gone': 'mount the share again; or rm ~/.agents/skills, and skills live on this machine alone',
+  'share-read-only': 'mount the share so that you can write to it',
+  'share-unusable': 'mount a directory of yours there, or name another with SANDBOX_SHARE',
+  'shared-in-the-way': 'move .agents in the share away; it must be a directory of yours',
+  'agents-in-the-way': 'move ~/.agents away; it must be a directory of yours',
+  'skills-in-the-way': 'move ~/.agents/skills away; it must be a directory of yours',
+  'home-foreign': 'sudo chown "$USER" ~',
+};
 
 export const share = probe({
   id: 'share',
   title: 'share',
   why: 'skills in it outlive this machine; without it they live and die with it',
-  mend: 'mount it so that you can write to it, then run ./install.sh again',
-  async gather({ dirs }) {
-    const there = await stat(dirs.share).then(
-      (found) => (found.isDirectory() ? 'directory' : 'other'),
-      (error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return 'absent';
-        throw error;
-      },
-    );
-    const writable = await access(dirs.share, constants.W_OK | constants.X_OK).then(
-      () => true,
-      () => false,
-    );
-    return { path: dirs.share, there, writable };
-  },
-  judge({ path, there, writable }) {
-    if (there === 'absent') return { state: 'ok', found: `none (${path} is not there)` };
-    if (there === 'other') return { state: 'fail', found: `${path} is not a directory` };
-    return writable ? { state: 'ok', found: path } : { state: 'warn', found: `${path} cannot be written by you` };
+  mend: './install.sh again: it joins both and loses nothing',
+  gather: ({ user, dirs }) => readShareState(user.home, dirs.share, user.uid),
+  judge(state: ShareState) {
+    const situation = classify(state);
+    const mend = mends[situation];
+    const found =
+      situation === 'nothing-yet' || situation === 'private'
+        ? `none (${state.paths.share} is not there)`
+        : `${state.paths.share}: ${situations[situation].replaceAll('`', '')}`;
+    return { state: states[situation], found, ...(mend === undefined ? {} : { mend }) };
   },
 });
