@@ -1,5 +1,4 @@
 import type { ContainerSpec, Engine } from '../engine/engine.ts';
-import { AppError } from '../errors.ts';
 import type { DoctorContext } from './probe.ts';
 
 /** Milliseconds; then the container is removed, which ends what waits for it. */
@@ -11,7 +10,7 @@ export async function insideOf(context: DoctorContext): Promise<{ engine: Engine
   return image === undefined ? null : { engine: (await context.engine()).engine, imageId: image.id };
 }
 
-/** What a command says in a container of its own, without network, or why there was no such container. */
+/** What a command says in a container of its own, without network. Rejects with ENGINE_FAILED when the engine makes none. */
 export async function runInside(
   { engine, imageId }: { readonly engine: Engine; readonly imageId: string },
   { user }: Pick<DoctorContext, 'user'>,
@@ -48,9 +47,6 @@ export async function runInside(
     await engine.start(id);
     await within(PATIENCE, Promise.all([exit, ended]));
     return text;
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'ENGINE_FAILED') return error.message;
-    throw error;
   } finally {
     await engine.removeContainer(name);
   }

@@ -36,7 +36,7 @@ async function look(probe: AnyProbe, context: DoctorContext, deadline: number): 
 
 /** What could not be looked at is said, and never counts as good. Another line says why the engine does not answer. */
 function unknown(error: unknown): Verdict {
-  if (error instanceof AppError && error.code.startsWith('ENGINE_'))
+  if (error instanceof AppError && error.code.startsWith('ENGINE_') && error.code !== 'ENGINE_FAILED')
     return { state: 'not-available', found: `the engine was not asked (${error.code})`, mend: 'see: engine' };
   if (error instanceof AppError)
     return { state: 'not-available', found: error.message, ...(error.hint === '' ? {} : { mend: error.hint }) };

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { AppError } from '../../errors.ts';
 import { probe } from '../probe.ts';
 import { insideOf, runInside } from '../run-inside.ts';
 
@@ -23,7 +24,7 @@ export const sharedPaths = probe({
       await writeFile(source, nonce, { flag: 'wx', mode: 0o600 });
       const binds = [{ source, target: TARGET, readOnly: true }];
       const what = { entrypoint: ['/bin/cat'], cmd: [TARGET], binds, tmpfs: {} };
-      return { nonce, read: await runInside(inside, context, nonce, what) };
+      return { nonce, read: await runInside(inside, context, nonce, what).catch(refusal) };
     } finally {
       await rm(source, { force: true });
     }
@@ -36,3 +37,9 @@ export const sharedPaths = probe({
       : { state: 'fail', found: `the engine does not see what is written here: ${facts.read}` };
   },
 });
+
+/** An engine elsewhere finds no such file to mount. */
+function refusal(error: unknown): string {
+  if (error instanceof AppError && error.code === 'ENGINE_FAILED') return error.message;
+  throw error;
+}
