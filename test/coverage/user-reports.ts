@@ -8,7 +8,6 @@ const ODD = 'e2e/terminal-odd';
 const GIT = 'e2e/git';
 const REFUSALS = 'e2e/refusals';
 const OWN = 'e2e/own-config';
-const CHECKS = 'unit/battery/checks';
 const DISCOVERY = 'e2e/engine-restart';
 
 /** What users of such launchers reported, by number, and what this program does about it. */
