@@ -45,6 +45,7 @@ export function decide(situation: Situation, paths: SharePaths, verdicts: readon
     case 'other-link':
     case 'private':
     case 'share-gone':
+    case 'share-not-mounted':
     case 'share-read-only':
     case 'share-unusable':
     case 'shared-in-the-way':

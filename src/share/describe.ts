@@ -68,6 +68,8 @@ function describeSituation({ situation, state, applied }: JoinResult): ReportLin
     }
     case 'share-gone':
       return warn(`${skills} links to ${shared}, and ${share} is not there: mount it, or remove the link`);
+    case 'share-not-mounted':
+      return warn(`nothing is mounted at ${share}; mount it and install again, and the skills go there`);
     case 'share-read-only':
       return warn(`${share} cannot be written; the skills there are not used`);
     case 'home-foreign':

@@ -18,6 +18,8 @@ import type { Situation } from './situation.ts';
 export interface JoinRequest {
   readonly home: string;
   readonly share: string;
+  /** Where a share must be a mount point; for tests. */
+  readonly usual?: string | undefined;
   /** Our state directory, for its journal of sessions. */
   readonly state: string;
   readonly uid: number;
@@ -45,8 +47,8 @@ const nothing: Applied = { made: [], copied: [], kept: [], backup: null, oldTarg
  * over; whatever ends it midway, the next call goes on. What another process writes into the caller's directory meanwhile
  * stays in that directory, which is then the backup; a live session on it makes this wait for another time.
  */
-export function joinShare({ home, share, state: ours, uid, time, before }: JoinRequest): JoinResult {
-  const state = readShareState(home, share, uid);
+export function joinShare({ home, share, usual, state: ours, uid, time, before }: JoinRequest): JoinResult {
+  const state = readShareState(home, share, uid, usual);
   const { paths } = state;
   const situation = classify(state);
   const replaces = situation === 'populated' || situation === 'empty';
@@ -63,7 +65,7 @@ export function joinShare({ home, share, state: ours, uid, time, before }: JoinR
   } catch (error) {
     failure = error as NodeJS.ErrnoException;
   }
-  if (needsOwn(situation, failure) && readShareState(home, share, uid).skills.kind === 'absent') {
+  if (needsOwn(situation, failure) && readShareState(home, share, uid, usual).skills.kind === 'absent') {
     try {
       applied = apply(decideWithoutShare(paths), { paths, time, before });
     } catch (error) {
@@ -74,7 +76,10 @@ export function joinShare({ home, share, state: ours, uid, time, before }: JoinR
 }
 
 function needsOwn(situation: Situation, failure: unknown): boolean {
-  return failure !== null || ['share-unusable', 'share-read-only', 'shared-in-the-way'].includes(situation);
+  return (
+    failure !== null ||
+    ['share-unusable', 'share-not-mounted', 'share-read-only', 'shared-in-the-way'].includes(situation)
+  );
 }
 
 function compare({ paths }: ShareState): readonly MergeVerdict[] {

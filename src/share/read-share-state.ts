@@ -1,6 +1,7 @@
 import { accessSync, constants, lstatSync, opendirSync, readlinkSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { readMountTable } from '../host/read-mount-table.ts';
+import { isInside } from '../mounts/is-inside.ts';
 import type { Found, ShareState } from './share-state.ts';
 
 /**
@@ -8,9 +9,15 @@ import type { Found, ShareState } from './share-state.ts';
  *
  * @param home the caller's home, absolute
  * @param share the share's directory (`facts.dirs.share`), absolute
+ * @param usual where the share is by itself, and must be a mount point; elsewhere (`SANDBOX_SHARE`) any directory is one
  */
-export function readShareState(home: string, share: string, uid: number): ShareState {
-  const points = new Set([...(readMountTable()?.byId.values() ?? [])].map(({ point }) => point));
+export function readShareState(
+  home: string,
+  share: string,
+  uid: number,
+  usual: string = '/user-terminal-config',
+): ShareState {
+  const points = [...(readMountTable()?.byId.values() ?? [])].map(({ point }) => point);
   const agents = join(home, '.agents');
   const sharedAgents = join(share, '.agents');
   const paths = { agents, skills: join(agents, 'skills'), share, sharedAgents, shared: join(sharedAgents, 'skills') };
@@ -27,19 +34,21 @@ export function readShareState(home: string, share: string, uid: number): ShareS
     agents: foundAgents,
     skills: below(foundAgents, paths.skills),
     share: foundShare,
+    mountMissing: share === usual && foundShare.kind === 'directory' && !points.includes(real(share) ?? share),
     sharedAgents: foundSharedAgents,
     shared: below(foundSharedAgents, paths.shared),
     sharedReal: real(paths.shared),
   };
 }
 
-function lookAt(path: string, points: ReadonlySet<string>): Found {
+function lookAt(path: string, points: readonly string[]): Found {
   try {
     const stat = lstatSync(path, { throwIfNoEntry: false });
     if (stat === undefined) return { kind: 'absent' };
     if (stat.isSymbolicLink()) return { kind: 'link', text: readlinkSync(path), leads: real(path) };
     if (!stat.isDirectory()) return { kind: 'other' };
-    const mountPoint = points.has(real(path) ?? path);
+    const place = real(path) ?? path;
+    const mountPoint = points.some((point) => isInside(point, place));
     return { kind: 'directory', uid: stat.uid, empty: isEmpty(path), mountPoint, writable: isWritable(path) };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;

@@ -5,7 +5,7 @@ export type Found =
       readonly kind: 'directory';
       readonly uid: number;
       readonly empty: boolean;
-      /** A file system is mounted on it. */
+      /** A file system is mounted on it, or on something in it. */
       readonly mountPoint: boolean;
       /** The kernel would let this process write into it: neither its mode nor a read-only file system forbids it. */
       readonly writable: boolean;
@@ -26,6 +26,8 @@ export interface ShareState {
   /** `~/.agents/skills` */
   readonly skills: Found;
   readonly share: Found;
+  /** It is the usual path, and nothing is mounted there: what is put below it is hidden by the next mount. */
+  readonly mountMissing: boolean;
   /** `.agents` in the share. */
   readonly sharedAgents: Found;
   /** `.agents/skills` in the share. */

@@ -6,7 +6,7 @@ export const situations = {
   'agents-in-the-way': '`~/.agents` is a link, a file or someone else’s: left alone',
   'skills-in-the-way': '`~/.agents/skills` is a file or someone else’s: left alone; sessions refuse it',
   'skills-unknown': 'a path cannot be looked at: left alone',
-  'skills-mounted': 'something is mounted on `~/.agents/skills`: left alone',
+  'skills-mounted': 'something is mounted on `~/.agents/skills` or in it: left alone',
   linked: '`~/.agents/skills` links to the share: nothing is done',
   'linked-bare': 'it links to the share, which has no `.agents/skills` yet: made there',
   private: 'no share, a directory of your own: nothing is done',
@@ -14,6 +14,8 @@ export const situations = {
   'share-gone': 'it links to the share, which is not there: left alone; sessions refuse it until the share is back',
   'other-link': 'no share, and a link elsewhere: left alone',
   'share-unusable': 'the share is a file, or someone else’s: a warning; a missing `~/.agents/skills` is made',
+  'share-not-mounted':
+    'nothing is mounted at `/user-terminal-config`, where the next mount would hide what was put: a warning; a missing `~/.agents/skills` is made',
   'share-read-only': 'the share cannot be written: a warning; a missing `~/.agents/skills` is made',
   'shared-in-the-way':
     'in the share, `.agents` or `.agents/skills` is a link, a file or someone else’s: a warning; the share is left alone; a missing `~/.agents/skills` is made',
@@ -36,6 +38,7 @@ export function classify(state: ShareState): Situation {
   if (skills.kind === 'other' || isForeign(skills, uid)) return 'skills-in-the-way';
   if (skills.kind === 'directory' && skills.mountPoint) return 'skills-mounted';
   const problem = classifyShare(state);
+  if (problem === 'share-not-mounted' && leadsToShare(state) && state.shared.kind === 'directory') return 'linked';
   if (problem === 'no-share') return classifyWithoutShare(state);
   if (problem !== null && skills.kind === 'link' && leadsToShare(state) && problem === 'share-read-only')
     return 'linked';
@@ -56,6 +59,7 @@ function classifyWithoutShare({ skills, paths }: ShareState): Situation {
 function classifyShare(state: ShareState): 'no-share' | Situation | null {
   const { uid, share, sharedAgents, shared } = state;
   if (share.kind === 'absent') return 'no-share';
+  if (state.mountMissing) return 'share-not-mounted';
   // Root's mount point is how such a share usually comes.
   if (share.kind !== 'directory' || (share.uid !== 0 && share.uid !== uid)) return 'share-unusable';
   if (isInTheWay(sharedAgents, uid) || isInTheWay(shared, uid)) return 'shared-in-the-way';

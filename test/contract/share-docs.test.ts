@@ -18,7 +18,7 @@ function text(): string {
 
 # The share
 
-Where \`/user-terminal-config\` (or \`SANDBOX_SHARE\`) is a directory that can be written, \`install.sh\` makes \`~/.agents/skills\` a link to
+Where \`/user-terminal-config\` is mounted, or \`SANDBOX_SHARE\` names a directory, and it can be written, \`install.sh\` makes \`~/.agents/skills\` a link to
 \`.agents/skills\` in it: the skills outlive the machine, and every machine with the share has them. Without it they live and die
 with the machine.
 
@@ -30,7 +30,8 @@ with the machine.
 - A session that has the directory mounted is not pulled away from it: the move waits for the next run. What another program
   writes there during the move stays in the backup; it may be missing in the share.
 - Whatever lies there, the installation goes on; what is for you to do is a warning.
-- \`install.sh --uninstall\` leaves the link, the backups and all skills: they work without this program.
+- \`install.sh --uninstall\` leaves the link, the backups and all skills: they work without this program. Where the link to the
+  share leads nowhere, because the share is gone, an empty directory takes its place, and the link's target is said.
 
 ## What is done when
 

@@ -47,6 +47,7 @@ function world(make: ShareCase['make'] = () => undefined): ShareWorld {
     share,
     skills: join(home, '.agents/skills'),
     shared: join(share, '.agents/skills'),
+    usual: false,
     run,
     mount(path, ...args) {
       run('mount', ...args, path);
@@ -64,8 +65,15 @@ interface Joined {
   readonly text: string;
 }
 
-function join_({ home, share }: ShareWorld, killAt = 0, time = '20260131T235959Z'): Joined {
-  const env = { PATH: process.env['PATH'], HOME: home, SANDBOX_SHARE: share, KILL_AT: String(killAt), JOIN_TIME: time };
+function join_({ home, share, usual }: ShareWorld, killAt = 0, time = '20260131T235959Z'): Joined {
+  const env = {
+    PATH: process.env['PATH'],
+    HOME: home,
+    SANDBOX_SHARE: share,
+    KILL_AT: String(killAt),
+    JOIN_TIME: time,
+    ...(usual ? { USUAL: share } : {}),
+  };
   const { stdout, stderr, signal, status } = spawnSync(process.execPath, [bundle], { env, encoding: 'utf8' });
   if (signal !== null) return { signal, situation: '', operations: [], text: '' };
   expect([status, stderr]).toEqual([0, '']);

@@ -11,6 +11,8 @@ export interface ShareWorld {
   /** `~/.agents/skills` and the shared one. */
   readonly skills: string;
   readonly shared: string;
+  /** The share is where one is by itself. */
+  usual: boolean;
   run(command: string, ...args: string[]): void;
   mount(path: string, ...args: string[]): void;
 }
@@ -157,6 +159,40 @@ export const shareCases: readonly ShareCase[] = [
     situation: 'skills-mounted',
     make: (w) => (directory(w.skills), w.mount(w.skills, '-t', 'tmpfs', 'tmpfs'), file(join(w.skills, 'a/SKILL.md'))),
     then: 'as before',
+  },
+  {
+    name: 'something is mounted on one of the skills',
+    situation: 'skills-mounted',
+    make: (w) => (
+      file(join(w.skills, 'b/SKILL.md')),
+      directory(join(w.skills, 'a')),
+      w.mount(join(w.skills, 'a'), '-t', 'tmpfs', 'tmpfs')
+    ),
+    then: 'as before',
+  },
+  {
+    name: 'the usual place of the share, not mounted, skills',
+    situation: 'share-not-mounted',
+    make: (w) => ((w.usual = true), rich(join(w.skills, 'rich'))),
+    then: 'as before',
+    says: /nothing is mounted at/,
+  },
+  {
+    name: 'the usual place of the share, not mounted, nothing',
+    situation: 'share-not-mounted',
+    make: (w) => void (w.usual = true),
+    then: 'directory',
+  },
+  {
+    name: 'the usual place of the share, mounted, skills',
+    situation: 'populated',
+    make: (w) => (
+      (w.usual = true),
+      w.mount(w.share, '-t', 'tmpfs', '-o', 'mode=700', 'tmpfs'),
+      rich(join(w.skills, 'rich'))
+    ),
+    then: 'link',
+    shared: ['rich'],
   },
   { name: 'a file in the way', situation: 'skills-in-the-way', make: (w) => file(w.skills), then: 'as before' },
   {
