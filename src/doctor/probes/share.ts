@@ -23,6 +23,7 @@ const states: Readonly<Record<Situation, State>> = {
   'skills-unknown': 'not-available',
   'share-gone': 'fail',
   'share-unusable': 'warn',
+  'share-not-mounted': 'warn',
   'share-read-only': 'warn',
   'shared-in-the-way': 'warn',
 };
