@@ -57,6 +57,7 @@ export const userReports: Readonly<Record<number, Case>> = {
     ),
   ]),
   13: shown('What is in the image lies outside the mounts; a key that is set and not passed is named.', [
+    at('e2e/doctor-details', 'which stored login wins, names and no values'),
     at('engine/session-mutations.ts', "'21'"),
   ]),
   14: shown('History is in the mounted configuration and is there in the next session.', [
@@ -91,14 +92,19 @@ export const userReports: Readonly<Record<number, Case>> = {
     at('engines/behaviours.ts', 'a tmpfs has its owner, mode, size, number of files, and runs programs'),
   ]),
   26: shown('The terminal has its size from the first moment, and follows changes.', [
+    at('e2e/attach', 'a second terminal joins an ordinary session, and the first notices nothing bad'),
     at(TERMINAL, 'has its size at once, and follows'),
     at(ODD, 'a terminal without a size, and one that changes when the program is gone'),
   ]),
   28: shown('The terminal is as it was when the engine, the agent or the launcher dies.', [
+    at('e2e/attach', 'a detached session survives its terminal’s SIGHUP, and its words are there'),
     at(TERMINAL, 'is sane after an agent that was killed in full-screen mode', 'is sane after the launcher was killed'),
     at(DISCOVERY, 'the engine ends and takes the session along: said so, and the next launch clears up'),
   ]),
-  30: shown('Ctrl-P arrives at once; no keys detach.', [at(ODD, 'keys that detach elsewhere arrive')]),
+  30: shown('Ctrl-P arrives at once; no keys detach.', [
+    at('e2e/attach', 'a single Ctrl-] is the session’s, and so are keys that detach elsewhere'),
+    at(ODD, 'keys that detach elsewhere arrive'),
+  ]),
   31: shown('The session’s terminal is its own, and programs can open more.', [
     at('engine/session-mutations.ts', "'10'"),
   ]),
@@ -118,6 +124,7 @@ export const userReports: Readonly<Record<number, Case>> = {
     at('unit/judge/sources', 'a directory mounted twice, or in another'),
   ]),
   39: shown('Git takes the workspace for the user’s own, and no other directory.', [
+    at('e2e/git', 'a submodule works from its superproject'),
     at('unit/mounts/identity-files', 'names the person, the workspace and nothing that runs'),
     at(GIT, 'commits as the user and signs nothing, whatever their own configuration runs'),
   ]),
@@ -180,6 +187,7 @@ export const userReports: Readonly<Record<number, Case>> = {
     at('engine/session-mutations.ts', "'22'", "'01'"),
   ]),
   59: shown('An image of another version than the pinned one is stale, and is said to be.', [
+    at('e2e/doctor', 'an image of another version than the pinned one'),
     at('engine/user-layer', 'an image of another version is stale, and says which one is pinned'),
   ]),
   61: shown('The own configuration is compared when the session ends, not only before.', [
@@ -197,7 +205,10 @@ export const userReports: Readonly<Record<number, Case>> = {
     at('unit/plan/environment', 'names certificate files where they are inside', 'names proxies without their value'),
   ]),
   66: documented('Services of the host that listen on its loopback only.', README, 'listen on 127.0.0.1 alone'),
-  67: shown('The clock of the session is compared.', [at('contract/session-reds.ts', "'33'")]),
+  67: shown('The clock of the session is compared.', [
+    at('e2e/doctor', 'an engine with another time'),
+    at('contract/session-reds.ts', "'33'"),
+  ]),
   69: shown('UTF-8, colours and the terminal’s type are right.', [
     at('unit/plan/environment', 'keeps TERM when the image knows it'),
     at(TERMINAL, 'passes bytes through as they are'),
@@ -238,6 +249,7 @@ export const userReports: Readonly<Record<number, Case>> = {
     'what a session changed in them is not listed yet',
   ),
   77: shown('A killed launcher leaves nothing that runs; the next launch and prune clear up.', [
+    at('e2e/detach', 'ends within its lease when the keeper is killed'),
     at('e2e/killed-launcher', '%s: nothing runs 3 s later, nothing is left after the next launch'),
     at('e2e/sessions', 'prune removes what a killed launcher left, and --dry-run only says so'),
   ]),
@@ -246,6 +258,12 @@ export const userReports: Readonly<Record<number, Case>> = {
     at('e2e/sessions', 'containers that are not this user’s sessions on this machine'),
   ]),
   80: shown('No engine, not running, no permission, remote, too old: told apart.', [
+    at(
+      'e2e/doctor',
+      'no permission: an ordinary user outside the group of the socket',
+      'no engine: neither a socket nor a program',
+      'a stopped engine: a socket on which nothing listens',
+    ),
     at(DISCOVERY, 'is told apart: not running, no permission, remote, too old, not answering, nonsense'),
     at(REFUSALS, 'who may not use the engine is told about the docker group'),
   ]),
