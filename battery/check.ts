@@ -11,7 +11,7 @@ export interface SessionFacts {
   readonly pins: ReadonlyMap<string, Pin>;
   /** boot_id of the launcher's kernel. */
   readonly hostBootId: string;
-  /** Where the kernel is another one, by mount id: what was to be read back through the mount, and what was. Else null. */
+  /** Where the kernel is another one, or the engine's paths are, by mount id: what was to be read back through the mount, and what was. Else null. */
   readonly proofs: ReadonlyMap<string, MountProof> | null;
   /** Namespaces of the launcher: name → `pid:[4026531836]`. Numbers of one kernel. */
   readonly hostNamespaces: Readonly<Record<string, string>>;

@@ -17,11 +17,17 @@ export const check: SessionCheck = {
     return {
       verdict: problems.length === 0 ? 'pass' : 'fail',
       expected,
-      found: problems.length === 0 ? 'all the same objects' : problems.join('; '),
+      found: problems.length === 0 ? `all the same objects${readBack(facts)}` : problems.join('; '),
       hint: 'Something replaced the source while the session was being made. Look who can write its parents, then try again.',
     };
   },
 };
+
+/** Proofs beside the numbers: the engine was given paths of its own for the sources. */
+function readBack({ proofs }: SessionFacts): string {
+  const challenged = [...(proofs?.values() ?? [])].filter(({ kind }) => kind === 'challenge').length;
+  return proofs === null ? '' : `, and ${challenged} read back by challenge: the engine is outside this container`;
+}
 
 /** Another kernel: its inode numbers prove nothing here, what can be read back through a mount does. */
 function judgeProofs({ proofs, attestation }: SessionFacts, plan: LaunchPlan): Outcome {
@@ -42,7 +48,10 @@ function judgeProofs({ proofs, attestation }: SessionFacts, plan: LaunchPlan): O
   };
 }
 
-function compare({ id, target, options }: PlannedMount, { attestation, pins }: SessionFacts): readonly string[] {
+function compare(
+  { id, target, options }: PlannedMount,
+  { attestation, pins, proofs }: SessionFacts,
+): readonly string[] {
   const pin = pins.get(id);
   const stat = attestation.stats[target];
   if (pin === undefined) return [`${target}: its source was not pinned`];
@@ -50,5 +59,9 @@ function compare({ id, target, options }: PlannedMount, { attestation, pins }: S
   const types = { directory: 'd', file: 'f', plain: 'df' }[options.type];
   if (!types.includes(stat.type)) return [`${target} is of type ${stat.type}, not ${types}`];
   const [pinned, found] = [`${pin.dev}:${pin.ino}`, `${stat.dev}:${stat.ino}`];
-  return pinned === found ? [] : [`${target} is ${found}, not ${pinned} (${pin.resolved})`];
+  if (pinned !== found) return [`${target} is ${found}, not ${pinned} (${pin.resolved})`];
+  const proof = proofs?.get(id);
+  return proof === undefined || proof.kind === 'none' || proof.matches
+    ? []
+    : [`${target} is another object: what was written to its source cannot be read in it`];
 }

@@ -127,6 +127,7 @@ export interface OuterMount {
   readonly source: string;
   /** Path in the container. */
   readonly target: string;
+  readonly writable: boolean;
 }
 
 export interface ContainerState {

@@ -1,7 +1,6 @@
-import type { ContainerSpec, EngineInfo, OuterMount } from '../engine/engine.ts';
+import type { ContainerSpec, EngineInfo } from '../engine/engine.ts';
 import type { Pin } from '../host/pin.ts';
 import type { LaunchPlan, PlannedTmpfs } from '../plan/launch-plan.ts';
-import { outerSource } from './outer-source.ts';
 
 const GIB = 1024 ** 3;
 const LEAST_SHARED_MEMORY = 2 * GIB;
@@ -15,8 +14,8 @@ export interface Realization {
   readonly pins: ReadonlyMap<string, Pin>;
   readonly labels: Readonly<Record<string, string>>;
   readonly engine: EngineInfo;
-  /** Mounts of the container this runs in, when the engine is outside of it; null: paths mean the same for both. */
-  readonly outer: readonly OuterMount[] | null;
+  /** Mount id → the engine's path of the source, when the engine is outside this container; null: paths mean the same for both. */
+  readonly sources: ReadonlyMap<string, string> | null;
   /** The engine keeps the output. */
   readonly log: boolean;
   /** NAME=VALUE of the variables that are no secrets; the others arrive with GO. */
@@ -42,8 +41,8 @@ export function containerSpec(plan: LaunchPlan, made: Realization): ContainerSpe
     log: made.log,
     binds: plan.mounts.map(({ id, target, mode }) => {
       const pin = made.pins.get(id);
-      if (pin === undefined) throw new Error(`mount ${id} has no pin`);
-      const source = made.outer === null ? pin.resolved : outerSource(pin.resolved, made.outer);
+      const source = made.sources === null ? pin?.resolved : made.sources.get(id);
+      if (pin === undefined || source === undefined) throw new Error(`mount ${id} has no pin`);
       return { source, target, readOnly: mode === 'ro' };
     }),
     tmpfs: Object.fromEntries(plan.tmpfs.map((tmpfs) => [tmpfs.target, tmpfsOptions(tmpfs)])),

@@ -4,6 +4,7 @@ import { parseAttestation } from '../../battery/parse-attestation.ts';
 import type { Engine } from '../engine/engine.ts';
 import { AppError, BugError } from '../errors.ts';
 import type { Pin } from '../host/pin.ts';
+import { findContainer } from '../host/find-container.ts';
 import { ensureImage } from '../images/ensure.ts';
 import { judge } from '../judge/index.ts';
 import type { JudgeInput } from '../judge/judge-input.ts';
@@ -23,7 +24,6 @@ import { furnishSession } from './furnish-session.ts';
 import type { GateQuestions } from './furnish-session.ts';
 import { findOtherSessions } from './other-sessions.ts';
 import type { OwnConfigWatch } from './own-config-watch.ts';
-import { findOuterMounts } from './outer-mounts.ts';
 import { outlastLater } from './outlast-later.ts';
 import { pinAndJudge, refuse } from './pin-and-judge.ts';
 import { refuseFailedChecks } from './refuse-failed-checks.ts';
@@ -34,6 +34,7 @@ import type { StartedContainer } from './start-container.ts';
 import type { TerminalModes } from './terminal-modes.ts';
 import { prepareTerminal } from './prepare-terminal.ts';
 import type { PreparedTerminal } from './prepare-terminal.ts';
+import { explainMissingSource, translateSources } from './translate-sources.ts';
 import { resolveVariables } from './variables.ts';
 
 /** Name of the file in /run/sandbox that tells the session what was checked. */
@@ -108,6 +109,7 @@ export async function openSession(opening: Opening): Promise<OpenedSession> {
     config: input.pins.get('own-config') ?? null,
   });
   const pins = input.pins as Map<string, Pin>;
+  const sources = await interruption.race(translateSources({ plan, pins, engine, clues: findContainer() }));
   const spec = containerSpec(plan, {
     session,
     nonce,
@@ -115,7 +117,7 @@ export async function openSession(opening: Opening): Promise<OpenedSession> {
     pins,
     labels,
     engine: info,
-    outer: await interruption.race(findOuterMounts(engine)),
+    sources,
     log: request.detached,
     env: variables.open,
   });
@@ -156,8 +158,9 @@ export async function openSession(opening: Opening): Promise<OpenedSession> {
     // A create under way cannot be taken back: its end is waited for, so that the clean-up finds everything there is.
     await settled(starting, 10_000);
     // The engine says of a source that vanished no more than that it failed.
-    if (error instanceof AppError && error.code === 'ENGINE_FAILED') confirmPins(request, pins, directory.path);
-    throw error;
+    if (!(error instanceof AppError) || error.code !== 'ENGINE_FAILED') throw error;
+    confirmPins(request, pins, directory.path);
+    throw explainMissingSource(error);
   });
   const { talk, early, modes } = prepared(dialog, terminal);
   const attestation = parseAttestation(await interruption.race(heardFromGate(engine, container, talk.attestation())));
@@ -169,7 +172,8 @@ export async function openSession(opening: Opening): Promise<OpenedSession> {
   timings.mark('attest');
   await hooks['after-attestation']?.();
   const own = await interruption.race(Promise.resolve(progress.ownConfig?.check() ?? null));
-  const gathered = { request, session, plan, pins, attestation, dialog: talk, engine: info, container: state, started };
+  const asked = { request, session, plan, pins, outer: sources !== null };
+  const gathered = { ...asked, attestation, dialog: talk, engine: info, container: state, started };
   const { judgeSession } = await loading;
   const judged = await interruption.race(
     judgeSession({ ...gathered, ownConfig: own?.facts ?? null }, own?.findings ?? []),

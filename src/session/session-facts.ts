@@ -20,6 +20,8 @@ export interface Gathered {
   readonly attestation: Attestation;
   readonly dialog: GateDialog;
   readonly engine: EngineInfo;
+  /** The engine has other paths than this process: what it was told was worked out, and is proved on the same kernel, too. */
+  readonly outer: boolean;
   /** Asked for since the start. */
   readonly container: Promise<ContainerState | null>;
   /** Seconds since the epoch, before the start. */
@@ -35,7 +37,8 @@ export async function sessionFacts(input: Gathered): Promise<SessionFacts> {
   const hostBootId = request.bootId();
   const read = (path: string): Promise<string | null> => dialog.read(path);
   const note = (line: string): void => request.messages.note(line);
-  const proofs = attestation.bootId === hostBootId ? null : await challengeMounts({ plan, pins, read, note });
+  const told = attestation.bootId === hostBootId && !input.outer;
+  const proofs = told ? null : await challengeMounts({ plan, pins, read, note });
   return {
     attestation,
     pins,

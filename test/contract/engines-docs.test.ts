@@ -41,9 +41,9 @@ why it cannot be used.
 
 ## In a container with the socket of the engine outside (a devcontainer)
 
-Each source is translated through the container's own mounts, which the engine is asked for; check 24 proves it by device and inode, or by
+Each source is translated through the container's own mounts, which the engine is asked for; check 24 proves it by device and inode, and by
 a challenge file. The project, the home and this program have to lie in mounts from outside: what lies in the container only is refused with
-\`SOURCE_UNTRANSLATABLE\`. Tested in \`test/engine/outer-engine.test.ts\`.
+\`SOURCE_UNTRANSLATABLE\`. Tested in \`test/e2e/devcontainer.test.ts\`, ADR 10 says the rest.
 
 ## What is not supported, and why
 

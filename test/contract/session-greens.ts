@@ -116,6 +116,11 @@ export const greens: Readonly<Record<string, readonly Example[]>> = {
       change: otherKernel,
       facts: proofs({ passwd: { kind: 'content', matches: true } }),
     },
+    {
+      name: 'the engine is outside, and one mount has nothing to read back',
+      change: () => ({}),
+      facts: proofs({ workspace: { kind: 'none', matches: false } }),
+    },
   ],
   '25': [{ name: 'a root that receives the host’s mounts', change: mount('/', { optional: ['master:1'] }) }],
   '26': [

@@ -262,6 +262,11 @@ export const reds: Readonly<Record<string, readonly Example[]>> = {
       facts: proofs({ 'own-config': { kind: 'challenge', matches: false } }),
     },
     {
+      name: 'the engine is outside, another object',
+      change: () => ({}),
+      facts: proofs({ workspace: { kind: 'challenge', matches: false } }),
+    },
+    {
       name: 'another kernel, another type',
       change: both(otherKernel, stat('/home/u/code/app', { type: 'f' })),
       facts: proofs({}),

@@ -121,9 +121,19 @@ export const sectionA: Section = {
       at('unit/engine/discovery', 'DOCKER_HOST=%s', 'a remote context'),
       at('engine/ensure-engine', 'an engine on another machine is left alone'),
     ]),
-    25: notCovered(
+    25: shown(
       'The launcher itself runs in a container and talks to the outer engine.',
-      'translation of sources through the launcher’s own mounts is a later feature; until then the sources are not found, or check 24 refuses',
+      [
+        at(
+          'e2e/devcontainer',
+          'runs a session over what is mounted here, not over what the host has under that name',
+          'proves every mount by challenge too, and leaves nothing in any',
+          'refuses a source that only the container has, by name, and the engine makes nothing',
+          'ends the session when the container of its launcher is killed',
+        ),
+        at('unit/session/translate-sources', 'refuses an engine that does not know this container when %s'),
+      ],
+      'on Docker Desktop: another OS',
     ),
     26: shown('File systems are mounted below a source.', [
       at(ALIASES, 'case 26: mounts below a source'),

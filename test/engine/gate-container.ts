@@ -232,7 +232,7 @@ export class GateContainer {
       pins: this.#pins,
       labels: { 'dev.sandbox.test': 'gate' },
       engine: fixtureFacts(this.plan).engine,
-      outer: null,
+      sources: null,
       log: false,
       env: [
         'PATH=/usr/local/bin:/usr/bin:/bin',

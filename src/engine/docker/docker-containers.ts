@@ -5,7 +5,7 @@ import type { Attachment, ContainerState, ContainerSummary, OuterMount, Output }
 import { attachment, outputOf } from './attach.ts';
 import type { CreateBody } from './create-options.ts';
 import type { DockerClient } from './docker-client.ts';
-import { containerId, labels, list, object, text, wholeNumber } from './fields.ts';
+import { containerId, flag, labels, list, object, text, wholeNumber } from './fields.ts';
 import { readContainer } from './read-container.ts';
 
 const QUERY = 10_000;
@@ -120,6 +120,7 @@ export async function containerMounts(client: DockerClient, id: string): Promise
       .map((mount) => ({
         source: text(mount['Source'] ?? '', 'Source'),
         target: text(mount['Destination'], 'Destination'),
+        writable: flag(mount['RW'], 'RW'),
       }))
       .filter(({ source }) => source.startsWith('/'));
   });
