@@ -48,6 +48,15 @@ export interface Agent {
   notes(context: AgentArgvContext): readonly string[];
   /** What holds a login; when none does, one line says how to sign in. */
   readonly logins: readonly Login[];
+  /** How `sandbox login` signs in; null: it has no login. */
+  readonly login: null | {
+    /** The user's arguments that start its own login, one that needs no callback from the browser into the container. */
+    readonly args: readonly string[];
+    /** Whether something must be typed or pasted. */
+    readonly terminal: boolean;
+    /** What the person will have to do, one line. */
+    readonly steps: string;
+  };
 }
 
 /** A file or directory below the config directory through which the host's own program can be made to run something. */

@@ -125,4 +125,9 @@ export const claude: Agent = {
     { file: '.claude.json', keys: ['primaryApiKey'] },
     { file: 'settings.json', keys: ['apiKeyHelper'] },
   ],
+  login: {
+    args: ['auth', 'login'],
+    terminal: true,
+    steps: 'Claude Code prints an address: open it in a browser, sign in, and paste the code you get there here',
+  },
 };

@@ -86,4 +86,9 @@ export const codex: Agent = {
     ...(unattended ? ['codex runs unattended: it will not ask before running a command'] : []),
   ],
   logins: [{ file: 'auth.json', keys: null }],
+  login: {
+    args: ['login', '--device-auth'],
+    terminal: false,
+    steps: 'Codex prints an address and a code: open the address in a browser and enter the code there',
+  },
 };

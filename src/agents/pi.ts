@@ -62,4 +62,9 @@ export const pi: Agent = {
     { file: 'agent/auth.json', keys: null },
     { file: 'agent/models.json', keys: ['providers'] },
   ],
+  login: {
+    args: [],
+    terminal: true,
+    steps: 'Pi starts: type /login and follow it; when it is done, leave with /quit',
+  },
 };

@@ -17,4 +17,5 @@ export const shell: Agent = {
   argv: ({ tty, args }) => (args.length > 0 ? args : tty ? ['/bin/bash', '-i'] : ['/bin/bash']),
   notes: () => [],
   logins: [],
+  login: null,
 };

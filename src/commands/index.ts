@@ -75,6 +75,24 @@ export const commands: readonly CommandEntry[] = [
     run: async (invocation, deps) => (await import('./aside.ts')).logs(invocation, deps),
   },
   {
+    name: 'login',
+    positionals: [{ ...agent, help: 'codex, claude or pi' }],
+    summary: 'sign in with the agent’s own login, in a session; what is after -- goes to it',
+    flags: [
+      {
+        key: 'reseed',
+        long: 'reseed',
+        help: 'instead: make claude’s ~/.claude/.claude.json again from ~/.claude.json; the old one is kept beside it',
+      },
+      ...planFlags
+        .filter(({ key }) => ['workspace', 'image', 'agentVersion'].includes(key))
+        .map((flag) => (flag.key === 'workspace' ? { ...flag, fallback: 'an empty one, removed afterwards' } : flag)),
+      ...runFlags.filter(({ key }) => ['yes', 'noInput', 'quiet', 'verbose'].includes(key)),
+    ],
+    passThrough: true,
+    run: async (invocation, deps) => (await import('./login.ts')).login(invocation, deps),
+  },
+  {
     name: 'ps',
     positionals: [],
     summary: 'list your sessions on this machine',

@@ -4,7 +4,11 @@ import type { Deps } from './command.ts';
 import type { Prepared } from './prepare.ts';
 
 /** What a person should know at every launch: where, with what, and what they may be missing. */
-export function launchLines({ agent, options, facts, plan }: Prepared, env: Deps['env']): readonly string[] {
+export function launchLines(
+  { agent, options, facts, plan }: Prepared,
+  env: Deps['env'],
+  command = 'launch',
+): readonly string[] {
   const skills = agent.config === null && options.skills !== 'off' ? '' : ` · skills ${options.skills}`;
   const { name, home, otherHome } = facts.user;
   const lines = [
@@ -28,8 +32,8 @@ export function launchLines({ agent, options, facts, plan }: Prepared, env: Deps
   const given = agent.ownKeys.some((candidate) => named.has(candidate));
   if (key !== undefined) lines.push(`${key} is set here and not passed; to pass it: --env ${key}`);
   const config = join(home, agent.config.dir);
-  if (!given && !isSignedIn(config, agent.logins)) {
-    lines.push(`${agent.displayName} is not signed in here: sign in inside the session, or pass a key with --env`);
+  if (command !== 'login' && !given && !isSignedIn(config, agent.logins)) {
+    lines.push(`${agent.displayName} is not signed in here: sandbox login ${agent.name}, or pass a key with --env`);
   }
   return lines;
 }

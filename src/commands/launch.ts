@@ -53,7 +53,7 @@ export async function session(
   timings.mark('plan');
   const image = imageRequestFor({ agent, options, facts, env: deps.env, assumeYes: invocation.flags['yes'] === true });
   const git = findExecutable('git', deps.env['PATH'], [facts.cwd, facts.workspace.path]);
-  for (const line of launchLines(prepared, deps.env)) messages.note(line);
+  for (const line of launchLines(prepared, deps.env, invocation.command)) messages.note(line);
   const running = runSession({
     plan,
     digest,

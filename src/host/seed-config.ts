@@ -1,16 +1,11 @@
-import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ConfigSeed } from '../agents/agent.ts';
 import { AppError } from '../errors.ts';
-import type { Approvals } from '../judge/approvals.ts';
-import { linkPolicy } from './link-policy.ts';
 import type { HostFacts } from './facts.ts';
 import type { Pin } from './pin.ts';
-import { pinSource } from './pin-source.ts';
+import { readSeed } from './read-seed.ts';
 import { createWholeFile } from './write.ts';
-
-const LIMIT = 64 * 1024 ** 2;
-const NO_APPROVALS: Approvals = { links: [], ancestors: [] };
 
 /**
  * Makes `seed.file` in the pinned config directory from what the host's program keeps in `seed.from`, when it is not there
@@ -30,8 +25,7 @@ export function seedConfig(
   const notes: string[] = [];
   let selected: Readonly<Record<string, unknown>> = {};
   try {
-    if (lstatSync(source, { throwIfNoEntry: false }) !== undefined)
-      selected = seed.select(parse(readSource(source, facts)), [facts.workspace.path, facts.workspace.start]);
+    selected = readSeed(seed, facts) ?? {};
   } catch (error) {
     notes.push(`${source} is not taken over into ${target}: ${reasonOf(error)}`);
   }
@@ -49,42 +43,4 @@ export function seedConfig(
 
 function reasonOf(error: unknown): string {
   return error instanceof AppError ? error.message : ((error as NodeJS.ErrnoException).code ?? String(error));
-}
-
-function readSource(source: string, facts: Pick<HostFacts, 'user' | 'dirs'>): string {
-  const pin = pinSource(source, {
-    uid: facts.user.uid,
-    expect: 'file',
-    allowLink: linkPolicy({ mounts: [{ source, options: { trust: 'caller' } }] }, facts, NO_APPROVALS),
-  });
-  try {
-    const fd = openSync(`/proc/self/fd/${pin.fd}`, constants.O_RDONLY | constants.O_NONBLOCK);
-    try {
-      const { uid, size } = fstatSync(fd);
-      if (uid !== facts.user.uid) throw unusable(`it belongs to user ${uid}`);
-      if (size > LIMIT) throw unusable('it is too large');
-      return readFileSync(fd, 'utf8');
-    } finally {
-      closeSync(fd);
-    }
-  } finally {
-    closeSync(pin.fd);
-  }
-}
-
-function parse(text: string): Readonly<Record<string, unknown>> {
-  if (text.trim() === '') throw unusable('it is empty');
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    // The parser's own words quote the file, which holds secrets.
-    throw unusable('it is not valid JSON');
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw unusable('it is no JSON object');
-  return value as Readonly<Record<string, unknown>>;
-}
-
-function unusable(reason: string): AppError {
-  return new AppError('SOURCE_REFUSED', reason, 'Mend or remove it.');
 }
