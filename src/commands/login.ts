@@ -28,6 +28,7 @@ export async function login(invocation: Invocation, deps: Deps): Promise<number>
   if (look().signedIn && flags['yes'] !== true) {
     for (const warning of look().warnings) messages.warn(warning);
     messages.note(`${agent.displayName} is signed in already; to sign in again: sandbox login ${agent.name} --yes`);
+    messages.note('that gives the present login up, perhaps before there is a new one');
     return 0;
   }
   const terminal = deps.stdin.isTTY === true && deps.stdout.isTTY === true;

@@ -40,6 +40,15 @@ describe.each(agents.map((agent) => [agent.name, agent] as const))('%s', (name, 
     if (config.managed !== null) expect(config.managed).toMatch(/^[a-z-]+$/);
   });
 
+  test('has a login exactly when it has a config directory to keep it in', () => {
+    expect(agent.login === null).toBe(agent.config === null);
+    if (agent.login === null) return;
+    expect(agent.logins.length).toBeGreaterThan(0);
+    expect(agent.login.steps).toMatch(/^[^\n]{20,120}$/);
+    // Something has to be typed in an agent that is merely started.
+    if (agent.login.args.length === 0) expect(agent.login.terminal).toBe(true);
+  });
+
   test('no mask hides the login, the skills or another mask', () => {
     const { config } = agent;
     if (config === null) return;
