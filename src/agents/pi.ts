@@ -65,6 +65,7 @@ export const pi: Agent = {
   login: {
     args: [],
     terminal: true,
-    steps: 'Pi starts: type /login and follow it; paste a code where it asks for one; when it is done, leave with /quit',
+    steps:
+      'Pi starts: type /login and follow it; paste a code where it asks for one; when it is done, leave with /quit',
   },
 };
