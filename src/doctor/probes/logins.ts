@@ -14,7 +14,7 @@ export const logins = agents.flatMap(({ name, config, logins: files, ownKeys }) 
     id: `login-${name}`,
     title: `${name}’s login`,
     why: 'without one its first screen in a session asks for it; a key of the environment is passed only when named',
-    mend: `sandbox launch ${name}, and sign in; or sandbox launch ${name} -e ${ownKeys[0] ?? 'KEY'}`,
+    mend: `sandbox login ${name}; or sandbox launch ${name} -e ${ownKeys[0] ?? 'KEY'}`,
     gather({ user, env }) {
       const directory = join(user.home, config.dir);
       return {
