@@ -9,4 +9,5 @@ export { imagePrune } from './image-prune.ts';
 export { logs } from './logs.ts';
 export { prune } from './prune.ts';
 export { ps } from './ps.ts';
+export { shell } from './shell.ts';
 export { stop } from './stop.ts';

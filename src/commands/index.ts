@@ -101,6 +101,14 @@ export const commands: readonly CommandEntry[] = [
     run: async (invocation, deps) => (await import('./aside.ts')).ps(invocation, deps),
   },
   {
+    name: 'shell',
+    positionals: [session],
+    summary: 'a shell, or the command after --, in a session that runs',
+    flags: [...planFlags.filter(({ key }) => ['tty', 'noTty'].includes(key)), ...verbosity],
+    passThrough: 'command',
+    run: async (invocation, deps) => (await import('./aside.ts')).shell(invocation, deps),
+  },
+  {
     name: 'stop',
     positionals: [session],
     summary: 'end a session: TERM, 10 s later KILL; returns when everything of it is gone',

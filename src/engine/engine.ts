@@ -30,6 +30,11 @@ export interface Engine {
   waitExit(id: string, signal?: AbortSignal): Promise<{ readonly code: number }>;
   start(id: string): Promise<void>;
   resize(id: string, size: { readonly columns: number; readonly rows: number }): Promise<void>;
+  /** Starts a command in a running container, with its user and limits, in its directory `/`. */
+  exec(id: string, spec: ExecSpec): Promise<Execution>;
+  resizeExec(id: string, size: { readonly columns: number; readonly rows: number }): Promise<void>;
+  /** null: it runs. What is not known any more rejects. */
+  execExit(id: string): Promise<{ readonly code: number } | null>;
   /** Not running or gone already is not an error. */
   kill(id: string, signal: string): Promise<void>;
   /** TERM, then KILL after `seconds`. Gone already is not an error. */
@@ -105,6 +110,19 @@ export interface ContainerSpec {
   readonly pids: number;
   readonly nofile: number;
   readonly shmSize: number;
+}
+
+export interface ExecSpec {
+  readonly cmd: readonly string[];
+  /** NAME=VALUE, beside the container's own. */
+  readonly env: readonly string[];
+  readonly tty: boolean;
+}
+
+export interface Execution {
+  /** The engine's id of it. */
+  readonly id: string;
+  readonly attachment: Attachment;
 }
 
 export interface Attachment extends Output {

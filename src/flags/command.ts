@@ -8,6 +8,6 @@ export interface CommandSpec {
   readonly positionals: readonly { readonly name: string; readonly required: boolean; readonly help: string }[];
   readonly summary: string;
   readonly flags: readonly Flag[];
-  /** Everything after `--` goes to the agent. */
-  readonly passThrough: boolean;
+  /** Everything after `--` goes to the agent, or to what is named. */
+  readonly passThrough: boolean | 'command';
 }

@@ -35,7 +35,7 @@ export function parseCommandLine(argv: readonly string[], specs: readonly Comman
     const command = addCommand(parentOf(spec, root, groups, printed), spec, printed);
     command.action((...received: unknown[]) => {
       const positionals = received.slice(0, spec.positionals.length).filter((item) => typeof item === 'string');
-      if (args.length > 0 && !spec.passThrough) {
+      if (args.length > 0 && spec.passThrough === false) {
         throw new AppError('USAGE', `${spec.name} takes nothing after --`, `See sandbox ${spec.name} --help.`);
       }
       found = { kind: 'run', command: spec.name, positionals, flags: command.opts(), args };
@@ -77,8 +77,10 @@ function addCommand(parent: Command, spec: CommandSpec, printed: string[]): Comm
   const command = baseCommand(spec.name.split(' ').at(-1) ?? spec.name, printed).description(spec.summary);
   for (const { name, required, help } of spec.positionals) command.argument(required ? `<${name}>` : `[${name}]`, help);
   for (const flag of spec.flags) command.addOption(toOption(flag));
-  if (spec.passThrough)
-    command.usage(`${spec.positionals.map(({ name }) => `<${name}>`).join(' ')} [options] [-- agent arguments]`);
+  if (spec.passThrough !== false) {
+    const rest = spec.passThrough === true ? 'agent arguments' : spec.passThrough;
+    command.usage(`${spec.positionals.map(({ name }) => `<${name}>`).join(' ')} [options] [-- ${rest}]`);
+  }
   parent.addCommand(command);
   return command;
 }

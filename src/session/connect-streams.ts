@@ -63,7 +63,7 @@ function connectInput(attachment: Attachment, io: SessionIo, early: EarlyInput |
 }
 
 /** Keeps the session's terminal as large as ours. Returns what stops it. */
-export function followSize(engine: Engine, container: string, stdout: SessionIo['stdout']): () => void {
+export function followSize(engine: Pick<Engine, 'resize'>, container: string, stdout: SessionIo['stdout']): () => void {
   let wanted = '';
   let busy = false;
   const apply = async (): Promise<void> => {

@@ -35,6 +35,7 @@ export function furnishSession(
       workspace: plan.workspace.source,
       ...(config === undefined ? {} : { config }),
       owner,
+      cwd: plan.workspace.cwd,
       detached: request.detached,
       tty: plan.tty,
       digest: request.digest,

@@ -12,6 +12,8 @@ export interface ListedSession {
   readonly id: string;
   readonly agent: string;
   readonly workspace: string;
+  /** Where its agent started, inside. */
+  readonly cwd: string;
   /** The plan's; empty: not known. */
   readonly digest: string;
   /** ISO 8601. */
@@ -77,6 +79,7 @@ function withContainer({ container, labels }: OwnContainer, record: SessionRecor
     id: session,
     agent,
     workspace: workspace.path,
+    cwd: record?.cwd ?? workspace.path,
     digest,
     created: record?.created ?? new Date(container.created * 1000).toISOString(),
     detached,
@@ -95,6 +98,7 @@ function withoutContainer(record: SessionRecord): ListedSession {
     id,
     agent,
     workspace,
+    cwd: record.cwd ?? workspace,
     digest: record.digest ?? '',
     created,
     detached: record.detached === true,

@@ -12,7 +12,8 @@ export interface SessionRecord {
   readonly config?: string;
   /** The launcher's process; of a detached session, its keeper's, which holds the lease as well. */
   readonly owner: Owner;
-  /** Absent, as the three that follow, in records of older versions. */
+  /** Where the agent starts. Absent, as all that follow, in records of older versions. */
+  readonly cwd?: string;
   readonly detached?: boolean;
   readonly tty?: boolean;
   /** The plan's. */
@@ -51,8 +52,12 @@ export function readSessionRecord(directory: string): ReadRecord {
   if (version !== 1) return damaged('it has no version');
   if (!isOwner(owner) || ![id, agent, workspace, created].every((text) => typeof text === 'string'))
     return damaged('something is missing in it');
-  const { detached, tty, digest, publish } = value as Partial<Record<keyof SessionRecord, unknown>>;
-  if (![detached, tty].every((fact) => fact === undefined || typeof fact === 'boolean') || !isText(digest))
+  const { cwd, detached, tty, digest, publish } = value as Partial<Record<keyof SessionRecord, unknown>>;
+  if (
+    ![detached, tty].every((fact) => fact === undefined || typeof fact === 'boolean') ||
+    !isText(digest) ||
+    !isText(cwd)
+  )
     return damaged('something in it is of another type');
   if (publish !== undefined && !(Array.isArray(publish) && publish.every((port) => Number.isInteger(port))))
     return damaged('its ports are no numbers');

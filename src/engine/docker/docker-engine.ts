@@ -7,6 +7,8 @@ import type {
   ContainerSummary,
   Engine,
   EngineInfo,
+  ExecSpec,
+  Execution,
   ImageInfo,
   OuterMount,
   Output,
@@ -16,6 +18,7 @@ import type { FoundEngine } from './discovery/discover.ts';
 import type { Deadlines } from './deadline.ts';
 import { DockerClient } from './docker-client.ts';
 import * as containers from './docker-containers.ts';
+import * as execs from './docker-execs.ts';
 import * as images from './docker-images.ts';
 import { ExitWaits } from './exit-waits.ts';
 import { readComponents } from './read-components.ts';
@@ -116,6 +119,18 @@ export class DockerEngine implements Engine {
 
   resize(id: string, size: { readonly columns: number; readonly rows: number }): Promise<void> {
     return containers.resize(this.#client, id, size.columns, size.rows);
+  }
+
+  exec(id: string, spec: ExecSpec): Promise<Execution> {
+    return execs.exec(this.#client, id, spec);
+  }
+
+  resizeExec(id: string, size: { readonly columns: number; readonly rows: number }): Promise<void> {
+    return execs.resizeExec(this.#client, id, size.columns, size.rows);
+  }
+
+  execExit(id: string): Promise<{ readonly code: number } | null> {
+    return execs.execExit(this.#client, id);
   }
 
   kill(id: string, signal: string): Promise<void> {
