@@ -44,8 +44,9 @@ export async function enterSession(input: {
     const leave = (signal: NodeJS.Signals): void => give(signalExitCode(signal));
     cleanup.push('stop listening for signals', onSignals(leave));
     const terminal = tty ? await takeTerminal(io, cleanup) : { early: null, modes: null };
+    const size = tty ? sizeOf(io.stdout) : null;
     const execution = await engine.exec(container, {
-      cmd: [...ENTER, cwd, '--', ...command],
+      cmd: [...ENTER, cwd, size === null ? '-' : `${size.columns}x${size.rows}`, '--', ...command],
       env: [...env, `SANDBOX_SHELL=${mark}`],
       tty,
     });

@@ -108,6 +108,7 @@ describe.each([makePerson('root'), makePerson('user')])('sandbox shell of $label
     terminal.type('echo up; sleep 1234\r');
     await terminal.until(/\rup\r+\n/);
     const processes = async () => JSON.stringify(((await container.top()) as { Processes: unknown }).Processes);
+    for (let at = 0; at < 50 && !(await processes()).includes('sleep 1234'); at += 1) await sleep(100);
     expect(await processes()).toContain('sleep 1234');
     terminal.kill('SIGHUP');
     for (let at = 0; at < 50 && (await processes()).includes('1234'); at += 1) await sleep(100);
