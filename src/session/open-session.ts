@@ -6,10 +6,8 @@ import { AppError, BugError } from '../errors.ts';
 import type { Pin } from '../host/pin.ts';
 import { findContainer } from '../host/find-container.ts';
 import { ensureImage } from '../images/ensure.ts';
-import { judge } from '../judge/index.ts';
 import type { JudgeInput } from '../judge/judge-input.ts';
 import { currentOwner } from '../state/owner.ts';
-import type { Owner } from '../state/owner.ts';
 import { askAhead } from './ask-ahead.ts';
 import type { Cleanup } from './cleanup.ts';
 import { sizeOf } from './connect-streams.ts';
@@ -22,10 +20,9 @@ import type { Interruption } from './interruption.ts';
 import { formatLabels } from './labels.ts';
 import { furnishSession } from './furnish-session.ts';
 import type { GateQuestions } from './furnish-session.ts';
-import { findOtherSessions } from './other-sessions.ts';
+import { meetOthers } from './meet-others.ts';
 import type { OwnConfigWatch } from './own-config-watch.ts';
-import { outlastLater } from './outlast-later.ts';
-import { pinAndJudge, refuse } from './pin-and-judge.ts';
+import { pinAndJudge } from './pin-and-judge.ts';
 import { refuseFailedChecks } from './refuse-failed-checks.ts';
 import type { SessionRequest } from './request.ts';
 import type { Progress } from './run-session.ts';
@@ -135,7 +132,16 @@ export async function openSession(opening: Opening): Promise<OpenedSession> {
     beforeStart: async (id, attachment) => {
       dialog = new GateDialog(attachment, nonce);
       cleanup.push('close the dialogue', () => dialog?.close());
-      others = meetOthers(engine, id, owner, request, input, cleanup, interruption.abort);
+      others = meetOthers({
+        engine,
+        id,
+        owner,
+        request,
+        judged: input,
+        told: judgement.notes,
+        cleanup,
+        signal: interruption.abort,
+      });
       others.catch(() => undefined);
       // Pushed after the container's removal, so that the terminal is itself again before an engine is waited for.
       terminal = prepareTerminal(request, interruption, cleanup);
@@ -213,31 +219,6 @@ function settled(promise: Promise<unknown>, ms: number): Promise<void> {
 function prepared(dialog: GateDialog | null, terminal: PreparedTerminal | null) {
   if (dialog === null || terminal === null) throw new BugError('the container started without its dialogue');
   return { talk: dialog, early: terminal.early, modes: terminal.modes };
-}
-
-/** The second look of the judge, with the sessions that are running; the sweep of abandoned ones goes on beside it. */
-async function meetOthers(
-  engine: Engine,
-  id: string,
-  owner: Owner,
-  request: SessionRequest,
-  input: JudgeInput,
-  cleanup: Cleanup,
-  signal: AbortSignal,
-): Promise<void> {
-  const { earlier, later, abandoned } = await findOtherSessions(engine, { id, uid: request.plan.user.uid, owner });
-  const sweep = Promise.all(abandoned.map((name) => engine.removeContainer(name)));
-  sweep.catch(() => undefined);
-  cleanup.pushFirst('remove abandoned sessions', () => sweep.then(() => undefined));
-  if (abandoned.length > 0) request.messages.detail(`removing ${abandoned.length} abandoned session(s)`);
-  if (earlier.length > 0) {
-    const judgement = judge({ ...input, live: earlier });
-    refuse(judgement);
-    const known = new Set(judge(input).notes);
-    for (const note of judgement.notes) if (!known.has(note)) request.messages.note(note);
-  }
-  if (later.length === 0 || judge({ ...input, live: later }).refusals.length === 0) return;
-  refuse(judge({ ...input, live: await outlastLater(engine, later, signal) }));
 }
 
 function workspaceId({ pins }: JudgeInput): { readonly dev: bigint; readonly ino: bigint } {

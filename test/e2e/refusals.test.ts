@@ -41,7 +41,7 @@ describe.each([makePerson('root'), makePerson('user')])('$label', (person) => {
       ['a prototype’s name', ['launch', 'constructor'], 64, 'UNKNOWN_AGENT'],
       ['a path as agent', ['launch', '../../x'], 64, 'UNKNOWN_AGENT'],
       ['an unknown flag', ['launch', 'shell', '--privileged'], 64, 'UNKNOWN_OPTION'],
-      ['a flag not yet built', ['launch', 'shell', '--detach'], 64, 'UNKNOWN_OPTION'],
+      ['a flag not yet built', ['launch', 'shell', '--skills-server'], 64, 'UNKNOWN_OPTION'],
       ['an unknown command', ['lunch'], 64, 'UNKNOWN_COMMAND'],
       ['a bad value', ['launch', 'shell', '--memory', 'lots'], 64, 'BAD_VALUE'],
       ['the workspace /', ['launch', 'shell', '-w', '/'], 77, 'WORKSPACE_REFUSED'],
