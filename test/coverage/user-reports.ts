@@ -109,7 +109,12 @@ export const userReports: Readonly<Record<number, Case>> = {
     at('engine/session-mutations.ts', "'10'"),
   ]),
   32: documented('Pasting an image does nothing.', README, 'Pasting images'),
-  33: shown('A login’s callback reaches the session on 127.0.0.1 of this machine only.', [
+  33: shown('A login needs no callback: a device code, or a code that is pasted.', [
+    at(
+      'e2e/login',
+      'codex asks for a device code: no callback, no terminal',
+      'claude prints its address and waits for the code',
+    ),
     at('e2e/publish', 'is reached at 127.0.0.1, at no other address, and is gone afterwards'),
   ]),
   34: shown('Without a terminal nothing ever asks.', [
