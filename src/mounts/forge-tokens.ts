@@ -1,7 +1,7 @@
 /** A forge, the variables that hold a token for it, and the user name it wants beside a token over HTTPS. */
 export interface Forge {
   readonly host: string;
-  /** The first that is passed counts, as in the forge's own command. */
+  /** The first that is passed and not empty counts, as in the forge's own command. */
   readonly variables: readonly string[];
   readonly username: string;
 }
@@ -17,10 +17,12 @@ const forges: readonly Forge[] = [
   { host: 'bitbucket.org', variables: ['BITBUCKET_TOKEN'], username: 'x-token-auth' },
 ];
 
-/** The forges for which one of the session's variables is a token, and which variable that is. */
-export function forgeTokens(names: readonly string[]): readonly { readonly forge: Forge; readonly variable: string }[] {
+/** The forges for which some of the session's variables are tokens, and which those are, in the order in which they count. */
+export function forgeTokens(
+  names: readonly string[],
+): readonly { readonly forge: Forge; readonly variables: readonly string[] }[] {
   return forges.flatMap((forge) => {
-    const variable = forge.variables.find((name) => names.includes(name));
-    return variable === undefined ? [] : [{ forge, variable }];
+    const variables = forge.variables.filter((name) => names.includes(name));
+    return variables.length === 0 ? [] : [{ forge, variables }];
   });
 }

@@ -72,7 +72,7 @@ describe('gitconfig, as git reads it', () => {
     const entries = read(gitConfigFile(nobody, at('/w', 'GITHUB_TOKEN', 'GH_TOKEN', 'OPENAI_API_KEY')));
     const helpers = Object.entries(entries).filter(([key]) => key.startsWith('credential.'));
     expect(helpers.map(([key]) => key)).toEqual(['credential.https://github.com.helper']);
-    expect(helpers[0]?.[1]).toContain('"$GH_TOKEN"');
+    expect(helpers[0]?.[1]).toContain('"${GH_TOKEN:-${GITHUB_TOKEN:-}}"');
     expect(Object.keys(read(gitConfigFile(nobody, at('/w', 'OPENAI_API_KEY'))))).toHaveLength(6);
   });
 
@@ -99,6 +99,38 @@ describe('gitconfig, as git reads it', () => {
       expect(ask('fill', url), url).not.toContain('password');
     for (const action of ['approve', 'reject']) expect(ask(action, 'https://gitlab.com/'), action).toBe('');
   });
+
+  it.each(['/bin/sh', '/bin/bash'])(
+    'takes the first token that is not empty, and none with a line break (%s)',
+    (shell) => {
+      const entries = read(gitConfigFile(nobody, at('/w', 'GH_TOKEN', 'GITHUB_TOKEN')));
+      const helper = (entries['credential.https://github.com.helper'] ?? '').replace(/^!/, '');
+      const ask = (env: Record<string, string>): string[] => {
+        const paths = { PATH: process.env['PATH'], HOME: directory };
+        // As git does it.
+        const direct = spawnSync(shell, ['-c', `${helper} get`], { env: { ...paths, ...env }, encoding: 'utf8' });
+        const git = spawnSync('git', ['credential', 'fill'], {
+          cwd: directory,
+          input: 'url=https://github.com/a/b.git\n\n',
+          env: {
+            ...{ ...paths, ...env, GIT_CONFIG_GLOBAL: join(directory, 'config') },
+            ...{ GIT_CONFIG_NOSYSTEM: '1', GIT_TERMINAL_PROMPT: '0' },
+          },
+          encoding: 'utf8',
+        });
+        expect(git.stdout.includes('password='), git.stderr).toBe(direct.stdout !== '');
+        expect(git.stdout).toContain(direct.stdout);
+        return [direct.stdout, direct.stderr];
+      };
+      const answer = (token: string): string[] => [`username=x-access-token\npassword=${token}\n`, ''];
+      expect(ask({ GH_TOKEN: 'one', GITHUB_TOKEN: 'two' })).toEqual(answer('one'));
+      expect(ask({ GH_TOKEN: '', GITHUB_TOKEN: 'two' })).toEqual(answer('two'));
+      expect(ask({ GITHUB_TOKEN: 'two' })).toEqual(answer('two'));
+      expect(ask({ GH_TOKEN: '', GITHUB_TOKEN: '' })).toEqual(['', '']);
+      for (const token of ['a\nhost=evil.example', 'a\n', '\na', 'a\r', 'a\rb', 'a\r\n'])
+        expect(ask({ GH_TOKEN: token }), JSON.stringify(token)).toEqual(['', expect.stringContaining('is not used')]);
+    },
+  );
 
   it('leaves an unknown person out', () => {
     expect(gitConfigFile(nobody, at('/w'))).not.toContain('[user]');
