@@ -5,6 +5,7 @@ import type { Owner } from './owner.ts';
 /** One entry of the sessions' journal, `<state>/sessions/<id>/session.json`: written whole before anything else is made. */
 export interface SessionRecord {
   readonly version: 1;
+  /** 8 to 32 characters of a–z and 0–9. */
   readonly id: string;
   readonly agent: string;
   readonly workspace: string;
@@ -32,6 +33,7 @@ export type ReadRecord =
   | { readonly kind: 'damaged'; readonly reason: string };
 
 const MAX_SIZE = 65_536;
+const ID = /^[a-z0-9]{8,32}$/;
 
 /** Reads an entry of the journal; whatever is there, nothing is thrown. */
 export function readSessionRecord(directory: string): ReadRecord {
@@ -52,6 +54,7 @@ export function readSessionRecord(directory: string): ReadRecord {
   if (version !== 1) return damaged('it has no version');
   if (!isOwner(owner) || ![id, agent, workspace, created].every((text) => typeof text === 'string'))
     return damaged('something is missing in it');
+  if (!ID.test(id as string)) return damaged('its id is none');
   const { cwd, detached, tty, digest, publish } = value as Partial<Record<keyof SessionRecord, unknown>>;
   if (
     ![detached, tty].every((fact) => fact === undefined || typeof fact === 'boolean') ||
@@ -59,7 +62,7 @@ export function readSessionRecord(directory: string): ReadRecord {
     !isText(cwd)
   )
     return damaged('something in it is of another type');
-  if (publish !== undefined && !(Array.isArray(publish) && publish.every((port) => Number.isInteger(port))))
+  if (publish !== undefined && !(Array.isArray(publish) && publish.every(isPort)))
     return damaged('its ports are no numbers');
   if (config !== undefined && typeof config !== 'string') return damaged('its config directory is no path');
   return { kind: 'record', record: value as SessionRecord };
@@ -69,11 +72,16 @@ function isText(value: unknown): boolean {
   return value === undefined || typeof value === 'string';
 }
 
+function isPort(value: unknown): boolean {
+  return Number.isInteger(value) && Number(value) >= 1 && Number(value) <= 65_535;
+}
+
 function isOwner(value: unknown): value is Owner {
   const owner = value as Partial<Owner> | null | undefined;
   return (
-    typeof owner?.pid === 'number' &&
-    [owner.start, owner.bootId, owner.hostId].every((text) => typeof text === 'string')
+    Number.isSafeInteger(owner?.pid) &&
+    Number(owner?.pid) > 0 &&
+    [owner?.start, owner?.bootId, owner?.hostId].every((text) => typeof text === 'string')
   );
 }
 

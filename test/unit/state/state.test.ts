@@ -18,6 +18,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { recordGitPointer } from '../../../src/state/git-pointers.ts';
 import { currentOwner, isAlive } from '../../../src/state/owner.ts';
+import { readSessionRecord } from '../../../src/state/session-record.ts';
 import { createSessionDirectory } from '../../../src/state/session-directory.ts';
 import { sweepSessions } from '../../../src/state/sweep-sessions.ts';
 import { openStateDirectory } from '../../../src/state/state-directory.ts';
@@ -119,10 +120,10 @@ describe('the journal', () => {
     damages.forEach((text, at) => entry(state, `damaged${at}`, text));
     entry(
       state,
-      'dead',
+      'dead0000',
       JSON.stringify({
         version: 1,
-        id: 'dead',
+        id: 'dead0000',
         agent: 'a',
         workspace: '/w',
         created: '',
@@ -130,7 +131,7 @@ describe('the journal', () => {
       }),
     );
     const { removed, notes } = sweepSessions(state);
-    expect(removed).toEqual(['dead']);
+    expect(removed).toEqual(['dead0000']);
     expect(notes).toHaveLength(damages.length);
     expect(notes[0]).toContain('damaged0');
     expect(readdirSync(join(state, 'sessions'))).toEqual([]);
@@ -138,6 +139,26 @@ describe('the journal', () => {
     expect(aside).toHaveLength(damages.length);
     expect(readFileSync(join(state, 'damaged', aside[1] ?? '', 'session.json'), 'utf8')).toBe(damages[1]);
     expect(sweepSessions(state)).toEqual({ removed: [], notes: [] });
+  });
+
+  it.each([
+    { id: 'short' },
+    { id: '../../../../etc' },
+    { id: 'ABCDEFGHIJKL' },
+    { id: 'a'.repeat(33) },
+    { publish: [0] },
+    { publish: [65_536] },
+    { publish: [80.5] },
+    { publish: ['80'] },
+    { publish: 80 },
+    ...[0, -1, 1.5, 1e300, '1', null].map((pid) => ({ owner: { ...currentOwner(), pid } })),
+  ])('takes no record with %j', (wrong) => {
+    const state = openStateDirectory(join(top, 'state'));
+    const right = { version: 1, id: 'aaaaaaaa', agent: 'a', workspace: '/w', created: '', owner: currentOwner() };
+    entry(state, 'right', JSON.stringify({ ...right, publish: [1, 65_535] }));
+    entry(state, 'wrong', JSON.stringify({ ...right, ...wrong }));
+    expect(readSessionRecord(join(state, 'sessions/right')).kind).toBe('record');
+    expect(readSessionRecord(join(state, 'sessions/wrong')).kind).toBe('damaged');
   });
 
   it('leaves an entry of a newer version alone', () => {
@@ -153,9 +174,9 @@ describe('the journal', () => {
     const rest = { version: 1, agent: 'a', workspace: '/w', created: '' };
     const elsewhere = { ...owner, hostId: 'elsewhere', bootId: 'another' };
     entry(state, 'elsewhere', JSON.stringify({ ...rest, id: 'elsewhere', owner: elsewhere }));
-    entry(state, 'dead', JSON.stringify({ ...rest, id: 'dead', owner }));
-    expect(sweepSessions(state, true).removed).toEqual(['dead']);
-    expect(sweepSessions(state).removed).toEqual(['dead']);
+    entry(state, 'dead0000', JSON.stringify({ ...rest, id: 'dead0000', owner }));
+    expect(sweepSessions(state, true).removed).toEqual(['dead0000']);
+    expect(sweepSessions(state).removed).toEqual(['dead0000']);
     expect(readdirSync(join(state, 'sessions'))).toEqual(['elsewhere']);
   });
 
