@@ -13,7 +13,7 @@ export async function stop({ positionals, flags }: Invocation, deps: Deps): Prom
   const { engine, asker } = await sessionPlace(deps);
   const session = chooseSession(positionals[0] ?? '', await listSessions(engine, asker));
   messages.detail(`stopping session ${session.id}`);
-  await stopSession(engine, asker, session);
+  await stopSession(engine, asker, session, deps.programDir);
   const ended = readEnded(asker.state).find(({ id }) => id === session.id);
   for (const line of ended?.messages ?? []) messages.note(line.replace(/^sandbox: /, ''));
   messages.note(`session ${session.id} has ended; nothing of it is left`);

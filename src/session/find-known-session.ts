@@ -13,6 +13,9 @@ export interface KnownSession {
   readonly workspace: string;
   readonly live: ListedSession | null;
   readonly ended: EndedSession | null;
+  /** As of the live one. */
+  readonly container?: string | null;
+  readonly disagreement?: string | null;
 }
 
 /** By its name or the beginning of it. Throws SESSION_UNKNOWN, SESSION_AMBIGUOUS (64) and what the engine's calls throw. */
@@ -20,7 +23,10 @@ export async function findKnownSession(name: string, engine: Engine, asker: Aske
   const live = await listSessions(engine, asker);
   const ended = readEnded(asker.state).filter(({ id }) => !live.some((session) => session.id === id));
   return chooseSession(name, [
-    ...live.map((session): KnownSession => ({ ...named(session), live: session, ended: null })),
+    ...live.map((session): KnownSession => {
+      const { container, disagreement } = session;
+      return { ...named(session), container, disagreement, live: session, ended: null };
+    }),
     ...ended.map((session): KnownSession => ({ ...named(session), live: null, ended: session })),
   ]);
 }

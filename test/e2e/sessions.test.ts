@@ -96,6 +96,22 @@ describe.each([makePerson('root'), makePerson('user')])('sessions of $label', (p
     expect(readdirSync(person.project)).toEqual([]);
   });
 
+  it('stop ends the real one of two containers with its labels, and leaves the other alone', async () => {
+    const { id, result } = await live(person);
+    const [real] = await docker.listContainers({ filters: { label: [`dev.sandbox.session=${id}`] } });
+    const copy = await docker.createContainer({
+      Image: await tinyImage(await openEngine({ env: process.env, home: '/root' })),
+      Cmd: ['sleep', '60'],
+      Labels: { ...real?.Labels, 'dev.sandbox.session.plan': 'another' },
+      HostConfig: { NetworkMode: 'none' },
+    });
+    onTestFinished(() => copy.remove({ force: true }));
+    await copy.start();
+    expect(await sandbox(person, 'stop', id)).toMatchObject({ code: 0 });
+    await result;
+    expect((await copy.inspect()).State.Running).toBe(true);
+  });
+
   it('a name that is none', async () => {
     const { code, stderr } = await sandbox(person, 'stop', '../x');
     expect([code, stderr]).toEqual([64, expect.stringContaining('[SESSION_UNKNOWN]')]);

@@ -40,9 +40,33 @@ describe('chooseSession', () => {
     expect(chooseSession('aa11bb22', [session('aa11bb22'), session('aa11bb22cc33')]).id).toBe('aa11bb22');
   });
 
-  it('takes none of two containers that claim one name', () => {
-    expect(() => chooseSession('aa11bb22cc33', [session('aa11bb22cc33'), session('aa11bb22cc33')])).toThrow(
-      expect.objectContaining({ code: 'SESSION_AMBIGUOUS' }),
-    );
+  describe('of containers that claim one name', () => {
+    const claim = (container: string, disagreement: string | null) => ({
+      ...session('aa11bb22cc33'),
+      container,
+      disagreement,
+    });
+
+    it.each(['aa11bb22cc33', 'aa1'])('takes the only one that is what the journal says, by %s', (name) => {
+      const [real, copy] = [claim('c1', null), claim('c2', 'the journal names another plan')];
+      expect(chooseSession(name, [copy, real])).toBe(real);
+      expect(chooseSession(name, [real, copy, claim('c3', 'x')])).toBe(real);
+    });
+
+    it.each([null, 'unknown to this state directory'])('takes none when all are equal (%j), and names them', (same) => {
+      expect(() => chooseSession('aa11bb22cc33', [claim('c1', same), claim('c2', same)])).toThrow(
+        expect.objectContaining({
+          code: 'SESSION_AMBIGUOUS',
+          hint: expect.stringContaining('remove the foreign one: docker rm -f'),
+          details: ['c1', 'c2'].map((id) => `${id}  ${same ?? 'as the journal says'}`),
+        }),
+      );
+    });
+
+    it('asks for more of a name when it fits another session as well', () => {
+      expect(() => chooseSession('aa11', [claim('c1', null), claim('c2', 'x'), session('aa11dd44ee55')])).toThrow(
+        expect.objectContaining({ hint: 'Give more of its name.' }),
+      );
+    });
   });
 });
