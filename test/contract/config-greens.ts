@@ -147,7 +147,7 @@ export const greens: Readonly<Record<string, readonly Example[]>> = {
       make: (w) => (
         journal(w),
         execFileSync('mv', [
-          join(w.home, '.local/state/sandbox/sessions/other'),
+          join(w.home, '.local/state/sandbox/sessions/other000'),
           join(w.home, '.local/state/sandbox/sessions/ours'),
         ])
       ),

@@ -26,10 +26,10 @@ export function rawLink(world: TempWorld, directory: string, name: Buffer, targe
 
 export function journal(world: TempWorld, change: Record<string, unknown> = {}): void {
   world.file(
-    '.local/state/sandbox/sessions/other/session.json',
+    '.local/state/sandbox/sessions/other000/session.json',
     JSON.stringify({
       version: 1,
-      id: 'other',
+      id: 'other000',
       agent: 'codex',
       workspace: '/work/there',
       config: join(world.home, '.codex'),

@@ -185,12 +185,12 @@ describe.runIf(isRoot)('~/.agents/skills and the share', () => {
     const made = world(({ skills }) => {
       mkdirSync(join(skills, 'mine'), { recursive: true });
     });
-    const session = join(made.home, '.local/state/sandbox/sessions/abc');
+    const session = join(made.home, '.local/state/sandbox/sessions/abcabcab');
     mkdirSync(session, { recursive: true });
-    const record = { version: 1, id: 'abc', agent: 'codex', workspace: '/', created: '', owner: currentOwner() };
+    const record = { version: 1, id: 'abcabcab', agent: 'codex', workspace: '/', created: '', owner: currentOwner() };
     writeFileSync(join(session, 'session.json'), JSON.stringify(record));
     const before = inventory(made.root);
-    expect(join_(made).text).toContain('session abc has it mounted');
+    expect(join_(made).text).toContain('session abcabcab has it mounted');
     expect(inventory(made.root)).toEqual(before);
     writeFileSync(join(session, 'session.json'), JSON.stringify({ ...record, owner: { ...record.owner, start: '1' } }));
     join_(made);
