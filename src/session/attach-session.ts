@@ -38,6 +38,8 @@ export async function attachSession(input: {
 }): Promise<AttachedEnd> {
   const { engine, container, tty, recorded, io } = input;
   const cleanup = new Cleanup(() => undefined);
+  /** Aborted when we leave: what still goes on stops at its next step. */
+  const gone = new AbortController();
   try {
     let leave: (code: number) => void = () => undefined;
     const leaving = new Promise<AttachedEnd>((resolve) => {
@@ -48,19 +50,20 @@ export async function attachSession(input: {
       onSignals((signal) => leave(signalExitCode(signal))),
     );
     for (const stream of [io.stdout, io.stderr]) stream.on('error', () => leave(signalExitCode('SIGPIPE')));
-    const waiting = new AbortController();
-    cleanup.push('stop waiting for its end', () => waiting.abort());
-    const exit = engine.waitExit(container, waiting.signal);
+    const exit = engine.waitExit(container, gone.signal);
     exit.catch(() => undefined);
     const attachment = await engine.attach(container, tty ? { tty } : { tty, stdin: false });
     cleanup.push('close the attachment', () => attachment.destroy());
     const keys = tty ? await takeTerminal(io, cleanup, () => leave(0)) : null;
     const session = { id: container, attachment, exit };
     const ended = (async (): Promise<AttachedEnd> => {
-      if (recorded) await replay(engine, container, tty, io, keys?.modes ?? null);
+      // Before what was recorded, which can be long: the keys leave it, too.
+      keys?.connect(attachment);
+      if (recorded) await replay(engine, container, tty, io, keys?.modes ?? null, cleanup);
+      gone.signal.throwIfAborted();
       show(attachment, tty, io, keys?.modes ?? null);
       if (tty) cleanup.push('stop following the size', await takeSize(engine, container, io));
-      keys?.connect(attachment);
+      gone.signal.throwIfAborted();
       const code = await endOfSession(engine, session);
       await lastOutput(attachment, io);
       return { how: 'ended', code };
@@ -68,6 +71,7 @@ export async function attachSession(input: {
     ended.catch(() => undefined);
     return await Promise.race([ended, leaving]);
   } finally {
+    gone.abort();
     await cleanup.unwind();
   }
 }
@@ -117,8 +121,10 @@ async function replay(
   tty: boolean,
   io: SessionIo,
   modes: TerminalModes | null,
+  cleanup: Cleanup,
 ): Promise<void> {
   const log = await engine.logs(container, { tty, follow: false });
+  cleanup.push('close the log', () => log.destroy());
   log.stderr.pipe(io.stderr, { end: false });
   const agent = log.stdout.pipe(new AgentOutput());
   const shown = tty ? agent.pipe(new Replay()) : agent;

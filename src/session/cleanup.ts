@@ -9,8 +9,10 @@ export class Cleanup {
     this.#onError = onError;
   }
 
+  /** What is pushed after the unwinding has begun is undone at once: nobody comes back for it. */
   push(what: string, undo: () => void | Promise<void>): void {
     this.#entries.push({ what, undo });
+    if (this.#done !== null) this.#done = this.#done.then(() => this.#run());
   }
 
   /** Undone last: what must wait until everything else is as it was. */

@@ -116,6 +116,19 @@ describe.each([makePerson('root'), makePerson('user')])('attach of $label', (per
     expect(await leftovers(person)).toEqual({ containers: [], sessions: [] });
   });
 
+  it.each(['SIGINT', 'SIGTERM', LEAVE])('%j leaves it while what was recorded is still shown', async (way) => {
+    const { id } = await detached('yes');
+    await sleep(1500);
+    const joined = new Terminal(person, [process.execPath, product.cli, 'attach', id]);
+    await joined.until(/y\r+\ny/);
+    if (way === LEAVE) joined.type(way);
+    else joined.kill(way);
+    const end = await Promise.race([joined.ended, sleep(10_000)]);
+    joined.kill('SIGKILL');
+    expect(end).toEqual({ code: { SIGINT: 130, SIGTERM: 143 }[way] ?? 0, signal: 0 });
+    expect(await onlySession(person)).toBe(id);
+  });
+
   it('a single Ctrl-] is the session’s, and so are keys that detach elsewhere', async () => {
     const { id } = await detached('stty raw -echo; echo ready; head -c 5 | od -An -tx1 | tr -d "\\n"; sleep 20');
     const joined = around(person, `attach ${id}`);

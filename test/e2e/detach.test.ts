@@ -5,7 +5,8 @@ import Docker from 'dockerode';
 import { describe, expect, it } from 'vitest';
 import { endWithTest, startDetached, untilNothingIsLeft } from '../support/detached.ts';
 import { inspectSession, leftovers, running } from '../support/engine.ts';
-import { makePerson } from '../support/person.ts';
+import { finish, makePerson } from '../support/person.ts';
+import type { Person } from '../support/person.ts';
 import { installProduct } from '../support/product.ts';
 import { Terminal } from '../support/terminal.ts';
 
@@ -94,6 +95,42 @@ describe.each([makePerson('root'), makePerson('user')])('a detached session of $
     expect(existsSync(join(person.project, 'ran'))).toBe(false);
   });
 
+  it('says so when its keeper is killed before the agent runs', async () => {
+    endWithTest(person);
+    const front = person.start([process.execPath, product.cli, 'launch', 'shell', '--detach', '--', 'sleep', '30']);
+    const result = finish(front);
+    process.kill(await keeperOf(person), 'SIGKILL');
+    const { code, stdout, stderr } = await result;
+    expect([code, stdout]).toEqual([69, '']);
+    expect(stderr).toContain('killed (SIGKILL)');
+    expect(stderr).toMatch(/sandbox prune\n +\[SESSION_NOT_RUNNING\]/);
+    expect((await sandbox('prune')).code).toBe(0);
+    await untilNothingIsLeft(person);
+  });
+
+  it.each([1, 2])('signalled %i times it ends, though its keeper is stopped', async (times) => {
+    endWithTest(person);
+    const front = person.start([process.execPath, product.cli, 'launch', 'shell', '--detach', '--', 'sleep', '30']);
+    const result = finish(front);
+    process.kill(await keeperOf(person), 'SIGSTOP');
+    for (let at = 0; at < times; at += 1) {
+      front.kill('SIGINT');
+      await sleep(300);
+    }
+    expect(await Promise.race([result, sleep(times === 1 ? 14_000 : 5_000)])).toMatchObject({ code: 130, stdout: '' });
+    expect((await sandbox('prune')).code).toBe(0);
+    await untilNothingIsLeft(person);
+  });
+
+  it('its name is said on stderr when stdout does not take it', async () => {
+    endWithTest(person);
+    const words = `${process.execPath} ${product.cli} launch -q --detach shell -- sleep 30 >/dev/full`;
+    const { code, stderr } = await person.run(['sh', '-c', words]);
+    const { sessions } = await leftovers(person);
+    expect(sessions).toHaveLength(1);
+    expect([code, stderr]).toEqual([74, expect.stringContaining(`session ${sessions[0]}`)]);
+  });
+
   it('Ctrl-C while it is being made cancels it', async () => {
     endWithTest(person);
     const terminal = new Terminal(person, [
@@ -118,3 +155,15 @@ describe.each([makePerson('root'), makePerson('user')])('a detached session of $
     for (const id of [one, two]) expect((await sandbox('attach', id)).code).toBe(137);
   });
 });
+
+/** The process that keeps the person's only session, as soon as it has written itself down. */
+async function keeperOf(person: Person): Promise<number> {
+  const sessions = join(person.home, '.local/state/sandbox/sessions');
+  for (;;) {
+    const [id] = (await leftovers(person)).sessions;
+    const record = id === undefined ? null : join(sessions, id, 'session.json');
+    if (record !== null && existsSync(record))
+      return (JSON.parse(readFileSync(record, 'utf8')) as { owner: { pid: number } }).owner.pid;
+    await sleep(5);
+  }
+}

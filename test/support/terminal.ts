@@ -63,6 +63,11 @@ export class Terminal {
     this.#pty.resize(cols, rows);
   }
 
+  /** Nobody reads it any more: what runs in it is held up when it is full. */
+  pause(): void {
+    this.#pty.pause();
+  }
+
   kill(signal: string): void {
     this.#pty.kill(signal);
   }

@@ -19,4 +19,14 @@ describe('Cleanup', () => {
     expect(done).toEqual(['third', 'first', 'last of all']);
     expect(failed).toEqual(['second']);
   });
+
+  it('what is pushed after the unwinding has begun is undone at once', async () => {
+    const done: string[] = [];
+    const cleanup = new Cleanup(() => undefined);
+    cleanup.push('first', () => void done.push('first'));
+    await cleanup.unwind();
+    cleanup.push('late', () => void done.push('late'));
+    await cleanup.unwind();
+    expect(done).toEqual(['first', 'late']);
+  });
 });
