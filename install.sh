@@ -175,7 +175,7 @@ build() {
     [ ! -e "$work/build/$path" ] || cp -R "$work/build/$path" "$work/new/$path"
   done
   mkdir -p "$work/new/battery" "$work/new/scripts"
-  for path in battery/gate.sh battery/attest.pl battery/look.pl battery/probes.pl battery/filter.pl scripts/ensure-engine.sh; do
+  for path in battery/gate.sh battery/attest.pl battery/look.pl battery/probes.pl battery/filter.pl battery/enter.pl scripts/ensure-engine.sh; do
     [ ! -e "$work/build/$path" ] || cp "$work/build/$path" "$work/new/$path"
   done
   chmod -R u+rwX,go+rX,go-w "$work/new"
