@@ -4,16 +4,14 @@ import { AgentOutput } from './agent-output.ts';
 import { Cleanup } from './cleanup.ts';
 import { followSize, sizeOf } from './connect-streams.ts';
 import type { SessionIo } from './connect-streams.ts';
-import { EarlyInput } from './early-input.ts';
-import type { RawInput } from './early-input.ts';
 import { endOfSession } from './end-of-session.ts';
 import { signalExitCode } from './interruption.ts';
 import { lastOutput } from './last-output.ts';
 import { LeavingInput } from './leaving-input.ts';
 import { Replay } from './replay.ts';
 import { onSignals } from './signals.ts';
-import { TerminalGuard } from './terminal-guard.ts';
-import { TerminalModes } from './terminal-modes.ts';
+import { takeTerminal } from './take-terminal.ts';
+import type { TerminalModes } from './terminal-modes.ts';
 
 /** Milliseconds between two sizes: a program that has not yet looked at the first would see only the second, and no change. */
 const BETWEEN_SIZES = 80;
@@ -54,7 +52,7 @@ export async function attachSession(input: {
     exit.catch(() => undefined);
     const attachment = await engine.attach(container, tty ? { tty } : { tty, stdin: false });
     cleanup.push('close the attachment', () => attachment.destroy());
-    const keys = tty ? await takeTerminal(io, cleanup, () => leave(0)) : null;
+    const keys = tty ? await joinTerminal(io, cleanup, () => leave(0)) : null;
     const session = { id: container, attachment, exit };
     const ended = (async (): Promise<AttachedEnd> => {
       // Before what was recorded, which can be long: the keys leave it, too.
@@ -76,16 +74,15 @@ export async function attachSession(input: {
   }
 }
 
-interface TakenTerminal {
+interface JoinedTerminal {
   readonly modes: TerminalModes | null;
   readonly connect: (attachment: Attachment) => void;
 }
 
-/** Raw mode, with the guard that undoes it whatever happens; keys wait until `connect`. A stdin that is no terminal is passed on. */
-async function takeTerminal(io: SessionIo, cleanup: Cleanup, onLeave: () => void): Promise<TakenTerminal> {
-  const modes = io.stdout.isTTY === true ? new TerminalModes() : null;
-  if (modes !== null) cleanup.push('leave the terminal’s modes', () => void io.stdout.write(modes.reset()));
-  if (io.stdin.isTTY !== true) {
+/** Raw mode; keys wait until `connect`. A stdin that is no terminal is passed on. */
+async function joinTerminal(io: SessionIo, cleanup: Cleanup, onLeave: () => void): Promise<JoinedTerminal> {
+  const { early, modes, ready } = takeTerminal(io, cleanup, () => undefined);
+  if (early === null) {
     return {
       modes,
       connect: ({ stdin }) => {
@@ -95,11 +92,7 @@ async function takeTerminal(io: SessionIo, cleanup: Cleanup, onLeave: () => void
       },
     };
   }
-  const guard = new TerminalGuard();
-  cleanup.push('dismiss the guard', () => guard.dismiss());
-  await guard.start((io.stdin as RawInput & { fd?: number }).fd ?? 0);
-  const early = new EarlyInput(io.stdin as RawInput, () => undefined);
-  cleanup.push('restore the terminal', () => early.stop());
+  await ready;
   early.start();
   return {
     modes,

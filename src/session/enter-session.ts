@@ -4,13 +4,10 @@ import type { Engine, Execution } from '../engine/engine.ts';
 import { Cleanup } from './cleanup.ts';
 import { connectStreams, followSize, sizeOf } from './connect-streams.ts';
 import type { SessionIo } from './connect-streams.ts';
-import { EarlyInput } from './early-input.ts';
-import type { RawInput } from './early-input.ts';
 import { signalExitCode } from './interruption.ts';
 import { lastOutput } from './last-output.ts';
 import { onSignals } from './signals.ts';
-import { TerminalGuard } from './terminal-guard.ts';
-import { TerminalModes } from './terminal-modes.ts';
+import { takeTerminal } from './take-terminal.ts';
 
 /** What a command that has written its last byte has to end. Milliseconds. */
 const PATIENCE = 2_000;
@@ -43,7 +40,9 @@ export async function enterSession(input: {
     });
     const leave = (signal: NodeJS.Signals): void => give(signalExitCode(signal));
     cleanup.push('stop listening for signals', onSignals(leave));
-    const terminal = tty ? await takeTerminal(io, cleanup) : { early: null, modes: null };
+    const terminal = tty ? takeTerminal(io, cleanup, () => undefined) : { early: null, modes: null, ready: null };
+    await terminal.ready;
+    terminal.early?.start();
     const size = tty ? sizeOf(io.stdout) : null;
     const execution = await engine.exec(container, {
       cmd: [...ENTER, cwd, size === null ? '-' : `${size.columns}x${size.rows}`, '--', ...command],
@@ -55,7 +54,15 @@ export async function enterSession(input: {
     const brokenPipe = (): void => leave('SIGPIPE');
     cleanup.push(
       'disconnect the streams',
-      connectStreams({ attachment, io, tty, first: Buffer.alloc(0), ...terminal, brokenPipe }),
+      connectStreams({
+        attachment,
+        io,
+        tty,
+        first: Buffer.alloc(0),
+        early: terminal.early,
+        modes: terminal.modes,
+        brokenPipe,
+      }),
     );
     if (tty) cleanup.push('stop following the size', await takeSize(engine, id, io));
     const ended = attachment.ended.then(async () => {
@@ -69,20 +76,6 @@ export async function enterSession(input: {
   } finally {
     await cleanup.unwind();
   }
-}
-
-/** Raw mode, with the guard that undoes it whatever happens. */
-async function takeTerminal(io: SessionIo, cleanup: Cleanup) {
-  const modes = io.stdout.isTTY === true ? new TerminalModes() : null;
-  if (modes !== null) cleanup.push('leave the terminal’s modes', () => void io.stdout.write(modes.reset()));
-  if (io.stdin.isTTY !== true) return { early: null, modes };
-  const guard = new TerminalGuard();
-  cleanup.push('dismiss the guard', () => guard.dismiss());
-  await guard.start((io.stdin as RawInput & { fd?: number }).fd ?? 0);
-  const early = new EarlyInput(io.stdin as RawInput, () => undefined);
-  cleanup.push('restore the terminal', () => early.stop());
-  early.start();
-  return { early, modes };
 }
 
 async function takeSize(engine: Engine, id: string, io: SessionIo): Promise<() => void> {

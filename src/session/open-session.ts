@@ -28,9 +28,9 @@ import type { SessionRequest } from './request.ts';
 import type { Progress } from './run-session.ts';
 import { startContainer } from './start-container.ts';
 import type { StartedContainer } from './start-container.ts';
+import type { TakenTerminal } from './take-terminal.ts';
 import type { TerminalModes } from './terminal-modes.ts';
 import { prepareTerminal } from './prepare-terminal.ts';
-import type { PreparedTerminal } from './prepare-terminal.ts';
 import { explainMissingSource, translateSources } from './translate-sources.ts';
 import { resolveVariables } from './variables.ts';
 
@@ -118,7 +118,7 @@ export async function openSession(opening: Opening): Promise<OpenedSession> {
     log: request.detached,
     env: variables.open,
   });
-  let terminal: PreparedTerminal | null = null;
+  let terminal: TakenTerminal | null = null;
   let others: Promise<void> = Promise.resolve();
   let dialog: GateDialog | null = null;
   const started = Date.now() / 1000;
@@ -216,7 +216,7 @@ function settled(promise: Promise<unknown>, ms: number): Promise<void> {
   ]);
 }
 
-function prepared(dialog: GateDialog | null, terminal: PreparedTerminal | null) {
+function prepared(dialog: GateDialog | null, terminal: TakenTerminal | null) {
   if (dialog === null || terminal === null) throw new BugError('the container started without its dialogue');
   return { talk: dialog, early: terminal.early, modes: terminal.modes };
 }

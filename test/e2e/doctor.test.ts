@@ -2,19 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { examine as examineWith } from '../support/examine.ts';
+import type { Line } from '../support/examine.ts';
 import { makePerson } from '../support/person.ts';
 import type { Person } from '../support/person.ts';
 import { installProduct } from '../support/product.ts';
 import { ScriptedEngine } from '../support/scripted-engine.ts';
 import { treeInventory } from '../support/tree-inventory.ts';
-
-interface Line {
-  readonly id: string;
-  readonly state: string;
-  readonly found: string;
-  readonly why: string;
-  readonly mend: string | null;
-}
 
 const product = installProduct();
 let engine: ScriptedEngine;
@@ -24,17 +18,7 @@ beforeAll(async () => {
 afterAll(() => engine.close());
 beforeEach(() => engine.heal());
 
-async function examine(person: Person, env: Record<string, string> = {}) {
-  const { code, stdout } = await person.run([process.execPath, product.cli, 'doctor', '--json'], { env });
-  const result = JSON.parse(stdout) as { lines: readonly Line[]; outcome: string; counts: { fail: number } };
-  const line = (id: string): Line => {
-    const found = result.lines.find((each) => each.id === id);
-    if (found === undefined) throw new Error(`no line ${id}`);
-    return found;
-  };
-  const failing = result.lines.filter(({ state }) => state === 'fail').map(({ id }) => id);
-  return { code, stdout, result, line, failing };
-}
+const examine = (person: Person, env: Record<string, string> = {}) => examineWith(product, person, env);
 const scripted = () => ({ DOCKER_HOST: `unix://${engine.socketPath}` });
 /** A directory below the person's home that is a file system of its own, on a loop device. */
 function loopDevice(person: Person, megabytes: number): string {

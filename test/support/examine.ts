@@ -1,7 +1,8 @@
 import type { Person } from './person.ts';
 import type { Product } from './product.ts';
 
-interface Line {
+/** One line of the report. */
+export interface Line {
   readonly id: string;
   readonly state: string;
   readonly found: string;
